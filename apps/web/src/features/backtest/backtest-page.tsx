@@ -103,14 +103,12 @@ export function BacktestPage() {
       </div>
       <div className={css.result}>
         <BacktestMessages form={form} choices={choices} job={job} />
-        {compared !== null ? (
-          <Suspense fallback={<ResultsSkeleton />}>
+        <Suspense fallback={<ResultsSkeleton />}>
+          {compared !== null ? (
             <ComparePanel runIds={compared} onClear={() => compare(null)} />
-          </Suspense>
-        ) : runId === null ? (
-          <BacktestStart choices={choices} />
-        ) : (
-          <Suspense fallback={<ResultsSkeleton />}>
+          ) : runId === null ? (
+            <BacktestStart choices={choices} />
+          ) : (
             <OpenedRun
               run={run}
               onClose={close}
@@ -128,8 +126,8 @@ export function BacktestPage() {
                 )
               }
             />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </div>
       <div className={css.saved}>
         <SavedRunsCard

@@ -29,13 +29,7 @@ export function BacktestStart({ choices: { bots, models, series } }: Pick<PartPr
       <div className={card.card}>
         <EmptyState
           title={steps.title}
-          {...(steps.action !== undefined && {
-            action: (
-              <LinkButton variant="secondary" to={steps.action.to}>
-                {steps.action.words}
-              </LinkButton>
-            ),
-          })}
+          action={steps.action && <LinkButton to={steps.action.to}>{steps.action.words}</LinkButton>}
         >
           {steps.text}
         </EmptyState>

@@ -111,8 +111,8 @@ function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: s
       )}
       {isTraining ? (
         <ProgressBar
-          words={job === undefined ? 'Starting…' : progressWords(job.progress)}
-          pct={job === undefined ? 0 : Math.min(99, progressPct(job.progress.current, job.progress.total))}
+          words={job ? progressWords(job.progress) : 'Starting…'}
+          pct={job ? Math.min(99, progressPct(job.progress.current, job.progress.total)) : 0}
         />
       ) : (
         !isDone && (

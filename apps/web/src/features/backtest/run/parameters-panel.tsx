@@ -78,13 +78,16 @@ export function ParametersPanel({
   const { form, test, choices } = part
   const { mode, state } = test.parameters
   const isOfRun = opened !== undefined && state === 'filled'
+  const obstacle = useRunObstacle() ?? (whyNothing(mode, choices) && `No ${mode} to test`)
   const runButton = (
-    <RunButton
-      isBusy={job.isStarting || job.isRunning}
-      isAgain={isOfRun}
-      lacks={whyNothing(mode, choices) === undefined ? null : mode}
-      onRun={onRun}
-    />
+    <Button
+      variant="contained"
+      fullWidth
+      disabled={obstacle !== undefined}
+      {...busyButton(job.isStarting || job.isRunning, onRun)}
+    >
+      {obstacle ?? (isOfRun ? 'Run again' : 'Run Backtest')}
+    </Button>
   )
   const status = <JobStatus control={job} opened={opened} />
   if (folded !== null)
@@ -156,28 +159,6 @@ function FoldedParameters({
   )
 }
 
-/** Starts the backtest; says why where nobody is signed in, the role does not allow it or nothing can be tested. */
-function RunButton({
-  isBusy,
-  isAgain,
-  lacks,
-  onRun,
-}: {
-  isBusy: boolean
-  /** Whether the fields hold what the opened run was run with. */
-  isAgain: boolean
-  /** What there is none of to test; null where it can be chosen. */
-  lacks: 'bot' | 'model' | null
-  onRun: () => void
-}) {
-  const obstacle = useRunObstacle() ?? (lacks === null ? null : `No ${lacks} to test`)
-  return (
-    <Button variant="contained" fullWidth disabled={obstacle !== null} {...busyButton(isBusy, onRun)}>
-      {obstacle ?? (isAgain ? 'Run again' : 'Run Backtest')}
-    </Button>
-  )
-}
-
 /** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
 export function JobStatus({
   control: { job, isStarting, isRunning, isCancelling, cancel },
@@ -211,22 +192,14 @@ export function JobStatus({
 /** A job in words and whole percent. `tookMs` is how long a completed one ran, null where that is not known. */
 export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, tookMs: number | null) {
   const { current, total } = job.progress
-  const pct = total > 0 ? Math.min(100, Math.floor((100 * current) / total)) : 0
-  switch (job.status) {
-    case 'queued':
-      return { text: 'Queued…', pct: 0 }
-    case 'running':
-      return {
-        text: total > 0 ? `Running, ${formatCount(current)} of ${formatCount(total)} candles` : 'Running…',
-        pct: Math.min(99, pct),
-      }
-    case 'completed':
-      return { text: tookMs === null ? 'Completed' : `Completed in ${formatDuration(tookMs)}`, pct: 100 }
-    case 'failed':
-      return { text: 'Failed', pct }
-    case 'cancelled':
-      return { text: 'Cancelled', pct }
-    default:
-      return job.status satisfies never
+  const done = total > 0 ? Math.min(100, Math.floor((100 * current) / total)) : 0
+  const running = total > 0 ? `Running, ${formatCount(current)} of ${formatCount(total)} candles` : 'Running…'
+  const by: Readonly<Record<BacktestJob['status'], { text: string; pct: number }>> = {
+    queued: { text: 'Queued…', pct: 0 },
+    running: { text: running, pct: Math.min(99, done) },
+    completed: { text: tookMs === null ? 'Completed' : `Completed in ${formatDuration(tookMs)}`, pct: 100 },
+    failed: { text: 'Failed', pct: done },
+    cancelled: { text: 'Cancelled', pct: done },
   }
+  return by[job.status]
 }

@@ -201,6 +201,8 @@ export function useBacktestJob(onRun: (runId: string) => void) {
 
   const job = started === null ? undefined : poll.data
   const isOver = started !== null && hasNothingToCome(job, poll.error)
+  // Of the errors of a poll that is over, the one that ended it.
+  const pollError = (started === null || isOver) && !isGone(poll.error) ? null : poll.error
   const runId = job?.status === 'completed' ? job.runId : null
   useEffect(() => {
     if (runId === null || opened.current === runId) return
@@ -208,7 +210,7 @@ export function useBacktestJob(onRun: (runId: string) => void) {
     onRun(runId)
   }, [runId, onRun])
 
-  const failure = failureOf(start.error, started === null || isOver ? goneOnly(poll.error) : poll.error, job)
+  const failure = failureOf(start.error, pollError, job)
   return {
     start: start.mutate,
     cancel: () => {
@@ -225,6 +227,3 @@ export function useBacktestJob(onRun: (runId: string) => void) {
     dismissWarning: () => setDismissed((before) => ({ ...before, warning: true })),
   }
 }
-
-/** Of the errors of a poll that is over, the one that ended it. */
-const goneOnly = (error: Error | null) => (isGone(error) ? error : null)

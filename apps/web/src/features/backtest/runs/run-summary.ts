@@ -30,8 +30,10 @@ export function runResult(run: Pick<BacktestRunSummary, 'metrics' | 'seenRatio'>
   return [
     formatCounted(run.metrics.trades, 'trade'),
     `PF\u00a0${formatRatio(run.metrics.profitFactor)}`,
-    ...(caution === null ? [] : [caution.short]),
-  ].join(' · ')
+    caution?.short,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Why the return of a run is not to be believed, in a word or two and in a sentence; null where nothing is known against it. */
@@ -75,48 +77,42 @@ export function factorInterval(intervals: RunIntervals | undefined): string | nu
   return warned(`${formatFixed(low, 2)} to ${formatFixed(high, 2)}`, intervals)
 }
 
+/** Why there is no interval. */
+const LACKS: Readonly<Record<string, (intervals: RunIntervals) => string>> = {
+  too_few: ({ unit, units }) =>
+    `${formatCounted(units, unit)} ${units === 1 ? 'is' : 'are'} too few, at least 30 are needed`,
+  too_few_wins_or_losses: ({ wins, losses }) =>
+    `${formatCounted(wins, 'win')} and ${formatCounted(losses, 'loss', 'losses')}; at least 5 of each are needed`,
+  unsteady: ({ unit }) => `the ${unit}s vary too little, or nothing was left`,
+}
+/** What an interval says. */
+const SAYS: Readonly<Record<string, string>> = {
+  may_be_luck: 'it may be luck either way',
+  lost_beyond_chance: 'it lost more than chance explains',
+  gained_beyond_chance: 'it gained more than chance explains, in this stretch of the market',
+}
+
 /** On a chip: that the result is no evidence; null where it is some. */
 export function cautionOf({ verdict, unit }: RunIntervals): string | null {
-  switch (verdict) {
-    case 'too_few':
-    case 'too_few_wins_or_losses':
-    case 'unsteady':
-      return `too few ${unit}s to tell`
-    case 'may_be_luck':
-      return 'may be luck'
-    case 'lost_beyond_chance':
-    case 'gained_beyond_chance':
-      return null
-    default:
-      return verdict satisfies never
-  }
+  if (verdict in LACKS) return `too few ${unit}s to tell`
+  return verdict === 'may_be_luck' ? 'may be luck' : null
 }
 
 /** What a return says, in a sentence; `figure` is `The return of −5.34%`. */
 export function chanceSentence(figure: string, intervals: RunIntervals): string {
-  const { verdict, unit, units, wins, losses } = intervals
-  const { totalReturnPct } = intervals
-  const named = `${figure} has a 95% interval of ${totalReturnPct === null ? UNKNOWN : `${endsOf(totalReturnPct)}%`}`
-  const narrow = intervals.isTooNarrow
-    ? ` The interval is too narrow: each ${unit} resembles the one before (correlation ${formatFixed(intervals.autocorrelation, 2)}).`
+  const { verdict, unit, totalReturnPct, isTooNarrow, autocorrelation } = intervals
+  const lack = LACKS[verdict]
+  if (lack !== undefined) return `${figure} has no interval: ${lack(intervals)}.`
+  const ends = totalReturnPct === null ? UNKNOWN : `${endsOf(totalReturnPct)}%`
+  const narrow = isTooNarrow
+    ? ` The interval is too narrow: each ${unit} resembles the one before (correlation ${formatFixed(autocorrelation, 2)}).`
     : ''
-  switch (verdict) {
-    case 'too_few':
-      return `${figure} has no interval: ${formatCounted(units, unit)} ${units === 1 ? 'is' : 'are'} too few, at least 30 are needed.`
-    case 'too_few_wins_or_losses':
-      return `${figure} has no interval: ${formatCounted(wins, 'win')} and ${formatCounted(losses, 'loss', 'losses')}; at least 5 of each are needed.`
-    case 'unsteady':
-      return `${figure} has no interval: the ${unit}s vary too little, or nothing was left.`
-    case 'may_be_luck':
-      return `${named}: it may be luck either way.${narrow}`
-    case 'lost_beyond_chance':
-      return `${named}: it lost more than chance explains.${narrow}`
-    case 'gained_beyond_chance':
-      return `${named}: it gained more than chance explains, in this stretch of the market.${narrow}`
-    default:
-      return verdict satisfies never
-  }
+  return `${figure} has a 95% interval of ${ends}: ${SAYS[verdict]}.${narrow}`
 }
+
+/** The figures of the part that no model has seen; null where that is the whole run, or there is none. */
+export const unseenMetrics = ({ seenRatio, seen }: Pick<BacktestRun, 'seenRatio' | 'seen'>) =>
+  seenRatio > 0 ? (seen.unseen?.metrics ?? null) : null
 
 type JudgedRun = Pick<BacktestRun, 'verdict' | 'seen' | 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
 

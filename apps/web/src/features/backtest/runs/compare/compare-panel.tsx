@@ -67,7 +67,10 @@ const HOLD_NAME = 'Buy and hold'
 
 function Comparison({ found }: { found: RunComparison }) {
   const curves = useMemo(() => curvesOf(found), [found])
-  const lines = useMemo(() => curves.map(overlayLine), [curves])
+  const lines = useMemo(
+    () => curves.map(({ name, look, points }) => ({ name, ...look, points: points.map(([t, pct]) => ({ t, pct })) })),
+    [curves],
+  )
   const { runs, stretch, verdict, ranking, hold } = found
   if (stretch === null)
     return (
@@ -156,9 +159,3 @@ function curvesOf({ runs, curves }: RunComparison): NamedCurve[] {
       : { ...curve, name: names[i]!, look: COMPARED_LOOKS[i % COMPARED_LOOKS.length]! },
   )
 }
-
-const overlayLine = ({ name, look, points }: NamedCurve) => ({
-  name,
-  ...look,
-  points: points.map(([t, pct]) => ({ t, pct })),
-})

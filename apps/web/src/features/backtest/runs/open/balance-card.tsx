@@ -20,19 +20,25 @@ import layout from '#kit/ui/layout.module.css'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../../run/use-parameters.ts'
-import { factorInterval, runSizeWords } from '../run-summary.ts'
+import { factorInterval, runSizeWords, unseenMetrics } from '../run-summary.ts'
 import css from './opened-run.module.css'
 
-function positionFacts(run: BacktestRun, market: Market | undefined, base: string, quote: string): Fact[] {
-  const { openPosition } = run
+interface Tested {
+  run: BacktestRun
+  market: Market | undefined
+  base: string
+  quote: string
+}
+
+function positionFacts({ run: { openPosition }, market, base, quote }: Tested): Fact[] {
   if (openPosition === null) return [{ label: 'Open position', value: 'None' }]
   return [
     {
       label: 'Open position',
       value: (
-        <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
+        <Row gap={0} style={{ justifyContent: 'flex-end' }}>
           <SideMark side={openPosition.side} />
-        </div>
+        </Row>
       ),
     },
     { label: 'Entry price', value: formatPrice(openPosition.entryPrice, market?.tickSize) },
@@ -81,52 +87,47 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
 }
 
 /** How the run was set up, what it decided, and what is still open. */
-const SetUp = ({
-  run,
-  market,
-  base,
-  quote,
-}: {
-  run: BacktestRun
-  market: Market | undefined
-  base: string
-  quote: string
-}) => (
-  <div className={css.threeColumns}>
-    <Facts
-      facts={[
-        { label: 'Strategy', value: STRATEGY_LABEL[run.params.strategy] },
-        { label: 'Risk', value: RISK_LABEL[run.params.riskLevel] },
-        ...(run.params.parameters?.policy === undefined
-          ? []
-          : [{ label: 'How it trades', value: POLICIES[run.params.parameters.policy].name }]),
-        { label: 'Position size', value: runSizeWords(run, market) },
-        { label: 'Leverage', value: run.params.marketType === 'spot' ? 'Spot' : formatLeverage(run.params.leverage) },
-        { label: 'Max drawdown', value: formatLimitPct(run.params.maxDrawdown) },
-        { label: 'Fee, slippage', value: `${formatFeeRate(run.params.feeRate)}, ${formatBps(run.params.slippageBps)}` },
-      ]}
-    />
-    <Facts
-      facts={[
-        { label: 'BUY signals', value: formatCount(run.meta.signals.buy) },
-        { label: 'SELL signals', value: formatCount(run.meta.signals.sell) },
-        { label: 'HOLD signals', value: formatCount(run.meta.signals.hold) },
-        { label: 'Avg confidence', value: formatShareRatio(run.meta.avgConfidence) },
-        { label: 'Entries / closes', value: `${formatCount(run.meta.entries)} / ${formatCount(run.meta.closes)}` },
-      ]}
-    />
-    <Facts facts={positionFacts(run, market, base, quote)} />
-  </div>
-)
+function SetUp(tested: Tested) {
+  const { run, market } = tested
+  const { params, meta } = run
+  const policy = params.parameters?.policy
+  return (
+    <div className={css.threeColumns}>
+      <Facts
+        facts={[
+          { label: 'Strategy', value: STRATEGY_LABEL[params.strategy] },
+          { label: 'Risk', value: RISK_LABEL[params.riskLevel] },
+          policy !== undefined && { label: 'How it trades', value: POLICIES[policy].name },
+          { label: 'Position size', value: runSizeWords(run, market) },
+          { label: 'Leverage', value: params.marketType === 'spot' ? 'Spot' : formatLeverage(params.leverage) },
+          { label: 'Max drawdown', value: formatLimitPct(params.maxDrawdown) },
+          { label: 'Fee, slippage', value: `${formatFeeRate(params.feeRate)}, ${formatBps(params.slippageBps)}` },
+        ]}
+      />
+      <Facts
+        facts={[
+          { label: 'BUY signals', value: formatCount(meta.signals.buy) },
+          { label: 'SELL signals', value: formatCount(meta.signals.sell) },
+          { label: 'HOLD signals', value: formatCount(meta.signals.hold) },
+          { label: 'Avg confidence', value: formatShareRatio(meta.avgConfidence) },
+          { label: 'Entries / closes', value: `${formatCount(meta.entries)} / ${formatCount(meta.closes)}` },
+        ]}
+      />
+      <Facts facts={positionFacts(tested)} />
+    </div>
+  )
+}
+
+const figureTone = (pct: number) => {
+  const direction = directionOf(pct)
+  return direction === 'flat' ? 'plain' : direction
+}
 
 /** What became of the money, then how the run was set up and what is still open: folded on a phone. */
 export function BalanceCard({ run, market }: { run: BacktestRun; market: Market | undefined }) {
   const isNarrow = useIsNarrow()
   const { base, quote } = assetsOf(run.symbol, market)
-  const direction = directionOf(run.totalReturnPct)
-  // Without a seen part the whole range is the unseen one.
-  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
-  const unseenDirection = directionOf(unseen?.totalReturnPct)
+  const unseen = unseenMetrics(run)
   const setUp = <SetUp run={run} market={market} base={base} quote={quote} />
   return (
     <Card title="Balance">
@@ -137,14 +138,14 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
           label="Return"
           value={formatChangePct(run.totalReturnPct)}
           size="L"
-          tone={unseen === null ? (direction === 'flat' ? 'plain' : direction) : 'plain'}
+          tone={unseen === null ? figureTone(run.totalReturnPct) : 'plain'}
         />
         {unseen !== null && (
           <Figure
             label="Return, unseen"
             value={formatChangePct(unseen.totalReturnPct)}
             size="L"
-            tone={unseenDirection === 'flat' ? 'plain' : unseenDirection}
+            tone={figureTone(unseen.totalReturnPct)}
           />
         )}
       </Row>

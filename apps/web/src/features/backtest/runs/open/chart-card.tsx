@@ -7,7 +7,7 @@ import { BACKTEST_LEGEND, ChartLegend } from '#charts/backtest-chart/chart-legen
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatMoneyUnit, formatPnlUnit } from '#kit/format/money.ts'
-import { formatCount } from '#kit/format/number.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatErrorRatio } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
@@ -17,6 +17,7 @@ import { Note, Text } from '#kit/ui/primitives.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { OHLCV_FAILED } from '../../run/use-backtest-job.ts'
 import { assetsOf } from '../../run/use-parameters.ts'
+import { unseenMetrics } from '../run-summary.ts'
 
 /** Why the stored candles of the present market are not those of the run; null where they are. */
 function otherCandles(run: BacktestRun, venue: string | undefined): string | null {
@@ -26,6 +27,8 @@ function otherCandles(run: BacktestRun, venue: string | undefined): string | nul
     return `This run was made on candles of ${run.venue}; the market is now ${venue}.`
   return null
 }
+
+const NO_CANDLES = 'No candles are stored for the range of this run.'
 
 /** Chart, legend and the run's three main figures. */
 export function ChartCard({
@@ -43,13 +46,13 @@ export function ChartCard({
   const rows = candles.data?.rows
   const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
   const meanError = useMemo(() => (rows === undefined ? null : forecastErrors(run.mlPredictions, rows)), [run, rows])
-  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const unseen = unseenMetrics(run)
   const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe
   return (
     <Card
       title="Chart"
       facts={
-        input === null ? undefined : (
+        input && (
           <div style={{ paddingBlock: 6 }}>
             <ChartLegend items={BACKTEST_LEGEND} />
           </div>
@@ -58,7 +61,7 @@ export function ChartCard({
       actions={
         <>
           {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
-          <Chip label={`${formatCount(run.metrics.trades)} ${run.metrics.trades === 1 ? 'trade' : 'trades'}`} />
+          <Chip label={formatCounted(run.metrics.trades, 'trade')} />
           <Chip label={formatMoneyUnit(run.finalBalance, quote)} title="Equity at the end" />
           {run.seenRatio > 0 ? (
             <Chip label={formatChangePct(run.totalReturnPct)} title="Return of the whole range" />
@@ -95,11 +98,7 @@ export function ChartCard({
         <SkeletonGroup label="Loading the chart" height={480} />
       ) : (
         <ChartUnavailable
-          reason={
-            candles.isError
-              ? `${OHLCV_FAILED}. ${candles.error.message}`
-              : 'No candles are stored for the range of this run.'
-          }
+          reason={candles.isError ? `${OHLCV_FAILED}. ${candles.error.message}` : NO_CANDLES}
           candles={candles}
         />
       )}

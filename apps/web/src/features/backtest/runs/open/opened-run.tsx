@@ -15,12 +15,12 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ResultsSkeleton } from '../../run/skeletons.tsx'
 import { assetsOf } from '../../run/use-parameters.ts'
-import { cautionOf, sharpeInterval } from '../run-summary.ts'
+import { cautionOf, sharpeInterval, unseenMetrics } from '../run-summary.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
 import css from './opened-run.module.css'
@@ -28,29 +28,6 @@ import { PeriodsCard } from './periods-card.tsx'
 import { RunNotesList } from './run-notes.tsx'
 import { SeenNotice } from './seen-notice.tsx'
 import { TradesCard } from './trades-card.tsx'
-
-/** Whose run it is, and its facts. */
-function RunHeader({ run }: { run: BacktestRun }) {
-  return (
-    <Row wrap gap={1.75} lineGap={1} style={{ order: -1 }}>
-      <Text breaks size="h1">
-        {runName(run)}
-      </Text>
-      <Row as="ul" gap={0.75} wrap align="stretch" aria-label="Run" className={layout.list}>
-        {run.market === 'simulated' && (
-          <li>
-            <Chip label="Simulated market" tone="warn" icon={<FlaskConical />} />
-          </li>
-        )}
-        {runChips(run).map((text) => (
-          <li key={text}>
-            <Chip label={text} />
-          </li>
-        ))}
-      </Row>
-    </Row>
-  )
-}
 
 /** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
 export function runChips(run: BacktestRun) {
@@ -96,7 +73,23 @@ function Results({ run, nextStep }: { run: BacktestRun; nextStep: ReactNode }) {
   const { quote } = assetsOf(run.symbol, market)
   return (
     <>
-      <RunHeader run={run} />
+      <Row wrap gap={1.75} lineGap={1} style={{ order: -1 }}>
+        <Text breaks size="h1">
+          {runName(run)}
+        </Text>
+        <Row as="ul" gap={0.75} wrap align="stretch" aria-label="Run" className={layout.list}>
+          {run.market === 'simulated' && (
+            <li>
+              <Chip label="Simulated market" tone="warn" icon={<FlaskConical />} />
+            </li>
+          )}
+          {runChips(run).map((text) => (
+            <li key={text}>
+              <Chip label={text} />
+            </li>
+          ))}
+        </Row>
+      </Row>
       <SeenNotice run={run} nextStep={nextStep} />
       {run.randomEntries !== undefined && <EntriesVerdict entries={run.randomEntries} />}
       <RunNotesList run={run} />
@@ -122,17 +115,11 @@ const returnsOf = (timeframe: Timeframe): string =>
 /** Return for risk, and what trading cost: gross and net, beside doing nothing and holding. */
 function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
-  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const unseen = unseenMetrics(run)
   const judged = unseen === null ? run.intervals : run.seen.unseen?.intervals
   const interval = sharpeInterval(judged)
   const caution = judged === undefined ? null : cautionOf(judged)
   const sharpe = (unseen ?? metrics).sharpeLike
-  const quality: Fact[] = [
-    ...(unseen === null ? [] : [{ label: 'Whole range', value: formatRatio(metrics.sharpeLike) }]),
-    { label: 'Avg trade PnL', value: formatPnlUnit(metrics.avgTradePnL, quote) },
-    ...(unseen === null ? [] : [{ label: 'Avg trade, unseen', value: formatPnlUnit(unseen.avgTradePnL, quote) }]),
-    { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
-  ]
   return (
     <Card title="Sharpe-like" {...(caution !== null && { actions: <Chip label={caution} tone="warn" /> })}>
       <Text as="div" size="numberL" tone={sharpe === null ? 'text3' : 'inherit'}>
@@ -153,7 +140,14 @@ function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
       </Note>
       <div className={css.rule}>
-        <Facts facts={quality} />
+        <Facts
+          facts={[
+            unseen !== null && { label: 'Whole range', value: formatRatio(metrics.sharpeLike) },
+            { label: 'Avg trade PnL', value: formatPnlUnit(metrics.avgTradePnL, quote) },
+            unseen !== null && { label: 'Avg trade, unseen', value: formatPnlUnit(unseen.avgTradePnL, quote) },
+            { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
+          ]}
+        />
       </div>
       <div className={css.against}>
         <Facts

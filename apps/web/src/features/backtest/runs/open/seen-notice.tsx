@@ -87,25 +87,26 @@ function SeenBar({ seenPct, span }: { seenPct: number; span: { fromPct: number; 
   )
 }
 
-const ROWS: readonly {
-  head: string
-  text: (metrics: Metrics, intervals: RunIntervals | undefined) => string
-  isChange?: boolean
-  isInterval?: boolean
-}[] = [
-  { head: 'Net return', text: (metrics) => formatChangePct(metrics.totalReturnPct), isChange: true },
-  { head: '95% interval', text: (_, intervals) => returnInterval(intervals), isInterval: true },
-  { head: 'Buy and hold', text: (metrics) => formatChangePct(metrics.buyAndHoldReturnPct) },
-  { head: 'Trades', text: (metrics) => formatCount(metrics.trades) },
-  { head: 'Win rate', text: (metrics) => formatSharePct(metrics.winRate) },
-  { head: 'Profit factor', text: (metrics) => formatRatio(metrics.profitFactor) },
+const INTERVAL = '95% interval'
+const RETURN = 'Net return'
+const ROWS: readonly (readonly [
+  head: string,
+  text: (metrics: Metrics, intervals: RunIntervals | undefined) => string,
+])[] = [
+  [RETURN, (metrics) => formatChangePct(metrics.totalReturnPct)],
+  [INTERVAL, (_, intervals) => returnInterval(intervals)],
+  ['Buy and hold', (metrics) => formatChangePct(metrics.buyAndHoldReturnPct)],
+  ['Trades', (metrics) => formatCount(metrics.trades)],
+  ['Win rate', (metrics) => formatSharePct(metrics.winRate)],
+  ['Profit factor', (metrics) => formatRatio(metrics.profitFactor)],
 ]
 
 /** In-sample, unseen and whole range side by side; the unseen part stands out. */
 function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'intervals'> }) {
   const { seen, unseen } = run.seen
-  const cell = (part: typeof unseen, text: (typeof ROWS)[number]['text']) =>
+  const cell = (part: typeof unseen, text: (typeof ROWS)[number][1]) =>
     part === null ? '—' : text(part.metrics, part.intervals)
+  const unseenColor = directionColor(directionOf(unseen?.metrics.totalReturnPct))
   return (
     <table aria-label="Results of the seen and the unseen part" className={css.figures}>
       <thead>
@@ -122,18 +123,11 @@ function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'inter
         </tr>
       </thead>
       <tbody>
-        {ROWS.map(({ head, text, isChange, isInterval }) => (
-          <tr key={head} {...(isInterval && { 'data-interval': true })}>
+        {ROWS.map(([head, text]) => (
+          <tr key={head} {...(head === INTERVAL && { 'data-interval': true })}>
             <th scope="row">{head}</th>
             <td>{cell(seen, text)}</td>
-            <td
-              data-unseen
-              style={
-                isChange && unseen !== null
-                  ? { color: directionColor(directionOf(unseen.metrics.totalReturnPct)) }
-                  : undefined
-              }
-            >
+            <td data-unseen style={head === RETURN ? { color: unseenColor } : undefined}>
               {cell(unseen, text)}
             </td>
             <td>{text(run.metrics, run.intervals)}</td>
@@ -199,7 +193,6 @@ export function seenFacts(run: SeenRun) {
     return { kind: 'none' as const, text: `${none}${onTheirWord(run, several)}.` }
   }
   const seenPct = wholePct(run.seenRatio)
-  const subject = several ? 'Models' : 'Model'
   const had = run.seen.ranges.some(({ basis }) => basis === 'unknown') ? 'may have seen' : 'had seen'
   const [share, judge] =
     seenPct === 100
@@ -207,7 +200,7 @@ export function seenFacts(run: SeenRun) {
       : [`${seenPct}%`, `Judge the result by the unseen part.${leftOut(run)}`]
   return {
     kind: 'some' as const,
-    title: `${subject} ${had} ${share} of this range`,
+    title: `${several ? 'Models' : 'Model'} ${had} ${share} of this range`,
     text: `${trainedOn(run)} ${judge}`.trim(),
     /** Percent of the range, whole, for the words of the bar. */
     seenPct,

@@ -1,8 +1,7 @@
 import { type BacktestRunSummary, changeBacktestRun } from '@shapecast/contracts/backtest'
 import { runName } from '@shapecast/contracts/run-name'
-import { useState } from 'react'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import { TextField } from '#kit/ui/text-field.tsx'
+import { TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
@@ -21,11 +20,10 @@ export function RunTextDialog({
   what: 'name' | 'note'
   onClose: () => void
 }) {
-  const [text, setText] = useState((what === 'name' ? (run.name ?? runName(run)) : run.note) ?? '')
+  const typed = useTyped((what === 'name' ? (run.name ?? runName(run)) : run.note) ?? '')
   const save = useEndpointMutation(changeBacktestRun, { onSuccess: onClose })
   const { title, label, help } = WORDS[what]
-  const submit = () =>
-    save.mutate({ params: { id: run._id }, body: { [what]: text.trim() === '' ? null : text.trim() } })
+  const submit = () => save.mutate({ params: { id: run._id }, body: { [what]: typed.text.trim() || null } })
   return (
     <Dialog
       title={title}
@@ -49,8 +47,7 @@ export function RunTextDialog({
         <TextField
           label={label}
           help={help}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...typed.field}
           autoFocus
           {...(what === 'note' && { rows: 3 })}
           error={save.isError ? errorText(save.error, 'It could not be saved.') : undefined}

@@ -121,10 +121,6 @@ interface RunMenuProps {
 function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState<'name' | 'note' | null>(null)
-  const ask = (what: typeof asking) => () => {
-    setAnchor(null)
-    setAsking(what)
-  }
   const save = useMutation({
     mutationFn: () => fetchTrades(run._id),
     onSuccess: (file) => {
@@ -147,24 +143,18 @@ function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
       <Menu anchor={anchor} onClose={() => setAnchor(null)}>
         {run.own === true && (
           <>
-            <MenuItem onClick={ask('name')}>
+            <MenuItem onClick={() => setAsking('name')}>
               <Pencil />
               Rename
             </MenuItem>
-            <MenuItem onClick={ask('note')}>
+            <MenuItem onClick={() => setAsking('note')}>
               <StickyNote />
               Edit note
             </MenuItem>
           </>
         )}
         {comparison !== undefined && (
-          <MenuItem
-            disabled={comparison.disabledReason !== null}
-            onClick={() => {
-              setAnchor(null)
-              comparison.start()
-            }}
-          >
+          <MenuItem disabled={comparison.disabledReason !== null} onClick={comparison.start}>
             <GitCompareArrows />
             <span>
               Compare with the opened run
@@ -176,20 +166,14 @@ function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
             </span>
           </MenuItem>
         )}
-        <MenuItem onClick={() => save.mutate()} disabled={save.isPending}>
+        <MenuItem stays onClick={() => save.mutate()} disabled={save.isPending}>
           <Download />
           {save.isError ? 'Not saved, again' : 'Trades as CSV'}
         </MenuItem>
         {run.own === true && (
           <>
             <MenuDivider />
-            <MenuItem
-              danger
-              onClick={() => {
-                setAnchor(null)
-                onDelete()
-              }}
-            >
+            <MenuItem danger onClick={onDelete}>
               <Trash2 />
               Delete run
             </MenuItem>

@@ -2,9 +2,7 @@ import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { MOST_COMPARED_RUNS, whyNotComparable } from '@shapecast/contracts/run-comparison'
 import { runName } from '@shapecast/contracts/run-name'
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
-import { formatCount } from '#kit/format/number.ts'
-import { Button, ShowAll } from '#kit/ui/button.tsx'
+import { Button, useFirstRows } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Note } from '#kit/ui/primitives.tsx'
@@ -35,11 +33,10 @@ export function SavedRunsCard({
 }) {
   const { runs, refresh } = useSavedRuns()
   const deleted = useDeletedRun()
-  const shown = runs.data?.filter(({ _id }) => !deleted.isGone(_id))
-  const isNarrow = useIsNarrow()
-  const [areAllShown, setAreAllShown] = useState(false)
+  const all = runs.data?.filter(({ _id }) => !deleted.isGone(_id)) ?? []
   // Below an open run the list is what is read last.
-  const isCut = isNarrow && !areAllShown && openRunId !== null && shown !== undefined && shown.length > FIRST_ON_PHONES
+  const isLast = useIsNarrow() && openRunId !== null
+  const { shown, foot } = useFirstRows(all, isLast ? FIRST_ON_PHONES : all.length)
   return (
     <Card
       title="Saved Runs"
@@ -71,9 +68,9 @@ export function SavedRunsCard({
       }
     >
       {deleted.error !== null && <EmptyLine>{errorText(deleted.error, 'The run could not be deleted.')}</EmptyLine>}
-      {shown !== undefined && shown.length > 0 && (
+      {all.length > 0 && (
         <ul aria-label="Saved runs" className={layout.list}>
-          {(isCut ? shown.slice(0, FIRST_ON_PHONES) : shown).map((run) => (
+          {shown.map((run) => (
             <SavedRunRow
               key={run._id}
               run={run}
@@ -81,7 +78,7 @@ export function SavedRunsCard({
               {...(openRunId !== null &&
                 run._id !== openRunId && {
                   comparison: {
-                    disabledReason: compareDisabledReason(run, shown, [openRunId], 'the opened one'),
+                    disabledReason: compareDisabledReason(run, all, [openRunId], 'the opened one'),
                     start: () => onCompare([openRunId, run._id]),
                   },
                 })}
@@ -93,7 +90,7 @@ export function SavedRunsCard({
               {...(compared !== null && {
                 tick: {
                   isOn: compared.includes(run._id),
-                  disabledReason: compareDisabledReason(run, shown, compared),
+                  disabledReason: compareDisabledReason(run, all, compared),
                   toggle: () => onCompare(toggled(compared, run._id)),
                 },
               })}
@@ -101,13 +98,13 @@ export function SavedRunsCard({
           ))}
         </ul>
       )}
-      {isCut && <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(shown.length)}`}</ShowAll>}
+      {foot}
       {compared !== null && (
         <Note as="p" className={layout.listRow} style={{ borderTop: '1px solid var(--divider)' }}>
           Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
         </Note>
       )}
-      {shown?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
+      {runs.data !== undefined && all.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
       {runs.isPending && (
         <SkeletonGroup label="Loading saved runs">
           <Column gap={2} className={layout.inset}>
