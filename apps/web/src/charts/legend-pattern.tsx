@@ -16,6 +16,20 @@ export const COMPARED_LOOKS: readonly LineLook[] = [
   { color: colors.orange, isDashed: true },
 ]
 
+/** A line of a plot, beside its name. */
+export const LineMark = ({ color, rightPx = 0 }: { color: string; rightPx?: number }) => (
+  <span
+    style={{
+      display: 'inline-block',
+      width: 16,
+      height: 2,
+      marginRight: rightPx,
+      verticalAlign: 'middle',
+      backgroundColor: color,
+    }}
+  />
+)
+
 export const LinePattern = ({ look: { isDashed, color } }: { look: LineLook }) => (
   <span
     aria-hidden

@@ -6,11 +6,11 @@ import { formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
 import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Note, Text } from '#kit/ui/primitives.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SideMark } from '../bots/bot-chips.tsx'
 import { type MarketOf, useMarketFinder } from '../markets/use-market-of.ts'
-import css from './trade-ticket.module.css'
 
 /** How many are asked for at first, and at most. */
 export const FIRST_ORDERS = 8
@@ -49,7 +49,7 @@ export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
     cell: (order) => (
       <>
         <SideMark side={order.side === 'buy' ? 'long' : 'short'}>{orderWords(order)}</SideMark>
-        <Note className={css.onlyNarrow}>
+        <Note className={layout.onlyNarrow}>
           {formatQuantity(order.amount, marketOf(order.symbol)?.lotSize)} @ {priceOf(marketOf, order)}
         </Note>
       </>

@@ -121,12 +121,26 @@ export function TasksCard() {
   )
 }
 
+/** A button without an edge ends in line with the card's words. */
+export const FLUSH = { marginRight: -8 } as const
+
 /** Leads from a card to the page of what it shows. */
 export const ViewAll = ({ to, children = 'View all' }: { to: string; children?: string }) => (
-  <div className={css.flushButton}>
+  <div style={FLUSH}>
     <LinkButton to={to} variant="text" size="small">
       {children}
     </LinkButton>
+  </div>
+)
+
+/** In the place of what a card does not have yet: what will stand here, and how. */
+export const Nothing = ({ title, hint, action }: { title: string; hint: string; action?: ReactNode }) => (
+  <div style={{ padding: '20px 16px' }}>
+    <Text weight={500}>{title}</Text>
+    <Text size="small" tone="text2" above={0.5}>
+      {hint}
+    </Text>
+    {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
   </div>
 )
 
@@ -159,13 +173,7 @@ function LinkedList({ title, allTo, rows, empty, emptyHint, emptyAction }: Linke
       {rows === undefined ? (
         <ListSkeleton label={`Loading: ${title}`} rowHeightPx={32} rows={3} />
       ) : rows.length === 0 ? (
-        <div className={css.flat}>
-          <Text weight={500}>{empty}</Text>
-          <Text size="small" tone="text2" above={0.5}>
-            {emptyHint}
-          </Text>
-          {emptyAction !== undefined && <div style={{ marginTop: 16 }}>{emptyAction}</div>}
-        </div>
+        <Nothing title={empty} hint={emptyHint} action={emptyAction} />
       ) : (
         <ul aria-label={title} className={layout.list}>
           {rows.map(({ id, to, title: name, facts: line, chip }) => (

@@ -2,6 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { type PortfolioHistory, portfolio } from '@shapecast/contracts/portfolio'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router'
+import { LineMark } from '#charts/legend-pattern.tsx'
 import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, summaryOf } from '#entities/bots/bot-summary.ts'
@@ -13,14 +14,16 @@ import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { keptChoice } from '#kit/kept.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { Card, SkeletonGroup } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor, Note, Text, Unit } from '#kit/ui/primitives.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { directionColor, Note, Row, Text, Unit } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import css from './dashboard.module.css'
-import { ViewAll } from './list-cards.tsx'
+import { Nothing, ViewAll } from './list-cards.tsx'
 
 const REFRESH_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
@@ -70,7 +73,7 @@ export function EquityCard({ own }: { own: readonly Bot[] | undefined }) {
 
 function Worth({ summary: { money }, history }: { summary: BotSummary; history: PortfolioHistory | null | undefined }) {
   return (
-    <div className={css.worth}>
+    <Row wrap between gap={2} lineGap={1} align="stretch">
       <div>
         <Text as="div" size="numberL">
           {formatMoney(money.equity)} <Unit>USDT</Unit>
@@ -79,11 +82,11 @@ function Worth({ summary: { money }, history }: { summary: BotSummary; history: 
           Balance {formatMoney(money.equity - money.open)} · open {formatPnl(money.open)}
         </Note>
       </div>
-      <dl className={css.changes}>
+      <dl className={layout.list}>
         <Change word="24 h" pct={lastDayPct(history)} />
         <Change word="30 days" pct={history?.points.at(-1)?.pct} />
       </dl>
-    </div>
+    </Row>
   )
 }
 
@@ -96,14 +99,14 @@ function lastDayPct(history: PortfolioHistory | null | undefined): number | unde
 }
 
 const Change = ({ word, pct }: { word: string; pct: number | undefined }) => (
-  <div>
+  <Row between gap={1.5} align="stretch" style={{ lineHeight: '20px' }}>
     <Text as="dt" size="small" tone="text2">
       {word}
     </Text>
     <Text as="dd" size="small" weight={500} style={{ color: directionColor(directionOf(pct ?? 0)) }}>
       {formatChangePct(pct)}
     </Text>
-  </div>
+  </Row>
 )
 
 function Curve({ history, summary: { real } }: { history: PortfolioHistory | null | undefined; summary: BotSummary }) {
@@ -117,21 +120,21 @@ function Curve({ history, summary: { real } }: { history: PortfolioHistory | nul
           label={`My bots ${formatChangePct(history.points.at(-1)!.pct)} in 30 days, their pairs held ${hold}`}
         />
       ) : (
-        <Note className={css.noCurve}>The curve begins with the first full hour after a bot is started.</Note>
+        <Note style={{ paddingBlock: 32 }}>The curve begins with the first full hour after a bot is started.</Note>
       )}
-      <div className={css.legend}>
+      <Row wrap gap={2} lineGap={0.5} align="stretch">
         <Note as="span" tone="text2">
-          <span className={css.own} /> My bots
+          <LineMark color={colors.text} rightPx={6} /> My bots
         </Note>
         <Note as="span" tone="text2">
-          <span className={css.hold} /> Their pairs held {hold}
+          <LineMark color={colors.text3} rightPx={6} /> Their pairs held {hold}
         </Note>
         {real !== null && (
-          <Note as="span" className={css.atEnd}>
+          <Note as="span" style={{ marginLeft: 'auto' }}>
             Real money {formatMoney(real.equity)}
           </Note>
         )}
-      </div>
+      </Row>
     </>
   )
 }
@@ -157,10 +160,10 @@ function BotResults({ own }: { own: readonly Bot[] }) {
 }
 
 const BotLink = ({ bot }: { bot: Bot }) => (
-  <span className={css.bot}>
+  <Row as="span" gap={1} className={css.bot} style={{ display: 'inline-flex' }}>
     <Link to={paths.bot(bot.id)}>{bot.name}</Link>
     {!bot.isVirtual && <MoneyChip isVirtual={false} />}
-  </span>
+  </Row>
 )
 
 /** What the user's bots hold, the largest first. */
@@ -172,12 +175,7 @@ export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
       {own === undefined ? (
         <SkeletonGroup label="Loading open positions" height={260} />
       ) : rows.length === 0 ? (
-        <div className={css.flat}>
-          <Text weight={500}>No position is open</Text>
-          <Text size="small" tone="text2" above={0.5}>
-            What your bots hold stands here, with what it has made so far.
-          </Text>
-        </div>
+        <Nothing title="No position is open" hint="What your bots hold stands here, with what it has made so far." />
       ) : (
         <DataTable
           label="Open positions"

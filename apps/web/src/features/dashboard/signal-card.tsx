@@ -37,8 +37,8 @@ import { ProgressBar, ProgressLine, progressPct } from '#kit/ui/progress-bar.tsx
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { REFRESH_MS, useEndpointMutation, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import page from './dashboard.module.css'
 import { DEFAULT_SERIES } from './lead-series.ts'
+import { FLUSH } from './list-cards.tsx'
 import css from './signal-card.module.css'
 
 const NEWEST = { query: { ...DEFAULT_SERIES, limit: 1 } } as const
@@ -76,7 +76,7 @@ export function SignalCard() {
         )
       }
       actions={
-        <div className={page.flushButton}>
+        <div style={FLUSH}>
           <Button
             variant="text"
             size="small"
@@ -132,7 +132,7 @@ function NoSignal({ error }: { error: unknown }) {
             : (errorDetail(error) ?? errorText(error, UNAVAILABLE))}
       </Text>
       {isTraining && first.progress !== null && (
-        <div className={css.progress}>
+        <div style={{ marginTop: 16 }}>
           <ProgressBar
             words={progressWords(first.progress)}
             pct={Math.min(99, progressPct(first.progress.current, first.progress.total))}
@@ -191,7 +191,7 @@ function Signal({ said }: { said: Said }) {
             <Note as="span" tone="text2">
               Confidence
             </Note>
-            <Text as="span" size="label" weight={600} className={css.share}>
+            <Text as="span" size="label" weight={600} style={{ fontSize: '0.875rem' }}>
               {formatShareRatio(said.confidence)}
             </Text>
           </Row>
@@ -233,9 +233,9 @@ const Line = ({ label, note, color, value }: { label: string; note?: string; col
     </Text>
     <Text as="dd" weight={500}>
       {note !== undefined && (
-        <span className={css.note} style={{ color }}>
+        <Text as="span" weight={400} tone="text3" style={{ marginRight: 8, ...(color && { color }) }}>
           {note}
-        </span>
+        </Text>
       )}
       {value}
     </Text>
@@ -246,7 +246,7 @@ const Line = ({ label, note, color, value }: { label: string; note?: string; col
 function Verdict({ verdict }: { verdict: SignalVerdict }) {
   const { expectedBps, costBps } = verdict
   return (
-    <div className={css.verdict}>
+    <div style={{ marginBottom: 16 }}>
       <Text as="p" size="numberL">
         {verdictTitle(verdict)}
       </Text>
@@ -263,8 +263,8 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
   const shareOf = (bps: number) => (100 * Math.max(0, bps)) / Math.max(1.2 * expectedBps, 2.7 * costBps, Number.EPSILON)
   const words = [`expected ${formatChangePct(expectedBps / 100)}`, `cost ${formatCostPct(costBps)}`]
   return (
-    <div className={css.costBar}>
-      <div aria-hidden="true">
+    <div style={{ marginTop: 12 }}>
+      <div aria-hidden="true" style={{ position: 'relative' }}>
         <ProgressLine pct={shareOf(expectedBps)} />
         <span className={css.costTick} style={{ left: `${shareOf(costBps)}%` }} />
       </div>

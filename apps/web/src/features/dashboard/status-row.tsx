@@ -14,6 +14,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Chip, HealthDot } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { directionColor } from '#kit/ui/primitives.tsx'
 import { progressPct } from '#kit/ui/progress-bar.tsx'
 import { StatusCard } from '#kit/ui/status-card.tsx'
@@ -64,13 +65,13 @@ function SystemCard() {
                 {standsAt !== null && (
                   <>
                     {' · '}
-                    <span className={css.onlyWide}>{formatDateTimeYear(standsAt)}</span>
-                    <span className={css.onlyNarrow}>{formatDate(standsAt)}</span>
+                    <span className={layout.onlyWide}>{formatDateTimeYear(standsAt)}</span>
+                    <span className={layout.onlyNarrow}>{formatDate(standsAt)}</span>
                   </>
                 )}
               </span>
             )}
-            {data?.market !== 'live' && <span className={css.onlyWide}>{' · '}</span>}
+            {data?.market !== 'live' && <span className={layout.onlyWide}>{' · '}</span>}
             <span className={css.wordBelow}>{data?.testnet ? 'Testnet' : 'Mainnet'}</span>
           </>
         )
@@ -151,7 +152,7 @@ function ModelCard() {
         ) : (
           <>
             <span style={{ color: colors.text, fontWeight: 500 }}>{formatShareRatio(accuracy)}</span> accuracy
-            {interval !== null && <span className={css.onlyWide}> · {formatInterval(interval)}</span>}
+            {interval !== null && <span className={layout.onlyWide}> · {formatInterval(interval)}</span>}
           </>
         )
       }
@@ -206,7 +207,7 @@ function PriceAge() {
   const { data: price } = useTicker(DEFAULT_SERIES.symbol)
   if (price === undefined) return null
   return (
-    <span className={css.onlyWide}>
+    <span className={layout.onlyWide}>
       {' '}
       · price <Ago ms={price.timestamp} />
     </span>

@@ -21,7 +21,7 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
 import css from './dashboard.module.css'
-import { useRecentRuns } from './list-cards.tsx'
+import { FLUSH, useRecentRuns } from './list-cards.tsx'
 
 /**
  * Where the first steps stand: at the top, or at the end in a browser that has not seen this person before, which learns
@@ -73,7 +73,7 @@ function Steps({ user }: { user: User }) {
       facts={`Three steps. ${market === 'simulated' ? 'The market is simulated and every' : 'Every'} bot starts virtual: nothing here can cost money.`}
       flush
       actions={
-        <Button variant="text" size="small" onClick={() => setDismissed(dismissKey, true)} style={{ marginRight: -8 }}>
+        <Button variant="text" size="small" onClick={() => setDismissed(dismissKey, true)} style={FLUSH}>
           Hide
         </Button>
       }

@@ -14,12 +14,11 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { ConfirmDialog, Dialog, DialogActions } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
-import { Column as Stack, Text } from '#kit/ui/primitives.tsx'
+import { Row, Column as Stack, Text } from '#kit/ui/primitives.tsx'
 import { errorText, failureText } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
-import css from './trade-page.module.css'
 
 /** The prices of what stands over a coin: of its stops, or of its targets. */
 const guardPrices = (orders: readonly Order[], symbol: string, type: Order['type']): number[] =>
@@ -85,7 +84,7 @@ export function OwnPositions({ positions, orders }: { positions: readonly Positi
       head: 'Stop / target',
       figure: true,
       cell: ({ symbol, isVirtual }) => (
-        <span className={css.guards}>
+        <Row as="span" wrap gap={1} style={{ display: 'inline-flex', justifyContent: 'flex-end' }}>
           {guards(symbol, 'stop')} / {guards(symbol, 'take_profit')}
           {isVirtual && (
             <Button
@@ -96,7 +95,7 @@ export function OwnPositions({ positions, orders }: { positions: readonly Positi
               Edit
             </Button>
           )}
-        </span>
+        </Row>
       ),
     },
     {

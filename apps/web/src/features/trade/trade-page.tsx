@@ -109,7 +109,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
   return (
     <div className={layout.pageColumn}>
       <title>{`Trade ${name} · Shapecast`}</title>
-      <header className={css.head}>
+      <Row as="header" wrap gap={1.5} lineGap={1} style={{ minHeight: 36 }}>
         <IconButton as={Link} to={paths.dashboard} size="small" aria-label="Back to the dashboard">
           <ArrowLeft size={18} />
         </IconButton>
@@ -117,7 +117,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
         <MoneyChip isVirtual={isVirtual} />
         <LivePrice symbol={symbol} tickSize={market?.tickSize} />
         {isAdmin && (
-          <div className={css.money}>
+          <div className={layout.end}>
             <ToggleGroup
               label="Money"
               size="small"
@@ -130,14 +130,14 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
             />
           </div>
         )}
-      </header>
+      </Row>
       <div className={css.columns}>
         <div className={css.ticket} {...(!isVirtual && { 'data-real': true })}>
           <Card title="Order">
             <TradeTicket key={`${symbol} ${isVirtual}`} symbol={symbol} isVirtual={isVirtual} pressed={pressed} />
           </Card>
         </div>
-        <div className={css.main}>
+        <div className={`${layout.pageColumn} ${css.main}`}>
           <PriceChartCard
             symbol={symbol}
             timeframe={timeframe}

@@ -2,6 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { ArrowLeft, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { EquityChart, type EquityChartData } from '#charts/equity-chart.tsx'
+import { LineMark } from '#charts/legend-pattern.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
@@ -9,6 +10,7 @@ import { chartColors, colors } from '#kit/theme/tokens.ts'
 import { Button, IconButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Modal } from '#kit/ui/dialog.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -29,6 +31,8 @@ export interface BotDetailsProps {
   onClose: () => void
 }
 
+const TITLE = { wrap: true, gap: 1, lineGap: 0.5, style: { minHeight: 30 } } as const
+
 /** A bot at a glance: why it trades or not, how it stands and what it holds. All else is on its page. */
 export function BotDetails({ bot, onClose }: BotDetailsProps) {
   const titleId = useId()
@@ -44,14 +48,14 @@ export function BotDetails({ bot, onClose }: BotDetailsProps) {
     <Modal onClose={onClose} aria-labelledby={titleId} fullScreen={isNarrow} className={css.paper}>
       <div className={css.head}>
         {isNarrow && close}
-        <div className={css.titles}>
-          <div className={css.title}>
+        <div className={layout.grow}>
+          <Row {...TITLE}>
             <Text size="h1" as="h2" id={titleId} breaks>
               {bot?.name ?? 'Bot'}
             </Text>
             {bot !== undefined && <BotStatusChip status={bot.status} isPlain />}
             {bot !== undefined && !isNarrow && <BotFacts bot={bot} />}
-          </div>
+          </Row>
           {bot !== undefined && !isNarrow && <BotWords bot={bot} />}
         </div>
         {bot !== undefined && (
@@ -74,10 +78,10 @@ export function BotDetails({ bot, onClose }: BotDetailsProps) {
         ) : (
           <>
             {isNarrow && (
-              <div className={css.narrow}>
-                <div className={css.title}>
+              <div className={layout.formFields}>
+                <Row {...TITLE}>
                   <BotFacts bot={bot} />
-                </div>
+                </Row>
                 <BotWords bot={bot} />
                 {isMine && <BotActionButtons bot={bot} isWide />}
               </div>
@@ -162,7 +166,7 @@ function Legend({ data, name, isWhole }: { data: EquityChartData; name: string; 
 
 const Entry = ({ color, label, pct }: { color: string; label: string; pct: number | null }) => (
   <Text as="span" size="small" style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
-    <span style={{ width: 16, height: 2, backgroundColor: color }} />
+    <LineMark color={color} />
     <span style={{ color: colors.text2 }}>{label}</span>
     <span style={{ fontWeight: 500 }}>{formatChangePct(pct)}</span>
   </Text>

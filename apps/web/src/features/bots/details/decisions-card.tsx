@@ -12,7 +12,7 @@ import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { type MarketOf, useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatPnl, formatPrice } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatTableTime, zoneWords } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
@@ -21,7 +21,7 @@ import { Card, EmptyLine, SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { directionColor, Row, Text } from '#kit/ui/primitives.tsx'
+import { Gain, Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -155,7 +155,7 @@ function columnsOf(
       head: 'Net P&L, USDT',
       figure: true,
       keep: true,
-      cell: ({ netPnL }) => <span style={{ color: directionColor(directionOf(netPnL)) }}>{formatPnl(netPnL)}</span>,
+      cell: ({ netPnL }) => <Gain of={netPnL} write={formatPnl} />,
     },
   ]
 }

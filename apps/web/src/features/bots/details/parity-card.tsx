@@ -6,10 +6,11 @@ import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange, formatTableTimeYear } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine } from '#kit/ui/card.tsx'
-import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
-import { Note, Text } from '#kit/ui/primitives.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Note, Text } from '#kit/ui/primitives.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-details.module.css'
@@ -75,7 +76,7 @@ function Compared({ parity }: { parity: BotParity }) {
   return (
     <>
       <div className={css.compared}>
-        <div className={css.balance}>
+        <Column gap={1.5} className={layout.inset} style={{ alignContent: 'start' }}>
           <Text size="h3" as="p">
             {total === 0 ? 'No trades on either side' : `${equal} of ${formatCounted(total, 'trade')} equal`}
           </Text>
@@ -93,7 +94,7 @@ function Compared({ parity }: { parity: BotParity }) {
               changed !== 0 && { label: 'of it not by a change', value: formatPnlUnit(difference - changed, 'USDT') },
             ]}
           />
-        </div>
+        </Column>
         {parity.costs.length === 0 ? (
           <EmptyLine>Nothing to explain.</EmptyLine>
         ) : (
@@ -125,7 +126,7 @@ function Compared({ parity }: { parity: BotParity }) {
 }
 
 /** Each cause with what happened first by it. */
-const causesOf = (differences: readonly Difference[]): Column<BotParity['costs'][number]>[] => [
+const causesOf = (differences: readonly Difference[]): TableColumn<BotParity['costs'][number]>[] => [
   { head: 'Cause', keep: true, cell: ({ cause }) => <strong>{CAUSES[cause]}</strong> },
   {
     head: 'What happened',
@@ -145,7 +146,7 @@ const causesOf = (differences: readonly Difference[]): Column<BotParity['costs']
   { head: 'Live − backtest, USDT', figure: true, keep: true, cell: ({ pnl }) => formatPnl(pnl) },
 ]
 
-const DIFFERENCES: readonly Column<Difference>[] = [
+const DIFFERENCES: readonly TableColumn<Difference>[] = [
   { head: 'Candle', keep: true, whole: true, cell: ({ candleTs }) => formatTableTimeYear(candleTs) },
   { head: 'Pair', cell: ({ symbol }) => symbol },
   { head: 'Cause', keep: true, cell: ({ cause }) => CAUSES[cause] },

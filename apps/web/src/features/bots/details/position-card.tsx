@@ -76,7 +76,10 @@ export const netOf = ({ unrealizedPnL, fees, funding }: OpenBotPosition): number
 /** A note, quiet, before its figure. */
 const noted = (note: string, value: string): ReactNode => (
   <>
-    <span className={css.quiet}>{note}</span> {value}
+    <Text as="span" size="small" tone="text2">
+      {note}
+    </Text>{' '}
+    {value}
   </>
 )
 

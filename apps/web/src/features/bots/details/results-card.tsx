@@ -1,16 +1,16 @@
 import type { BotMonth, BotResults } from '@shapecast/contracts/bot-results'
 import { postedWords } from '#entities/bots/costs.ts'
 import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatMonth } from '#kit/format/time.ts'
 import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import { directionColor, Note } from '#kit/ui/primitives.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Columns, Gain, Note } from '#kit/ui/primitives.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { useBotResults } from '../use-bot.ts'
-import css from './bot-details.module.css'
 
 /** What it made of its trades and its time, and month by month. */
 export function ResultsCard({ id }: { id: string }) {
@@ -44,14 +44,16 @@ function Results({ results }: { results: BotResults }) {
   ]
   return (
     <>
-      <div className={css.facts}>
+      <Columns gap={6} lineGap={1} at={{ md: 2 }} className={layout.inset}>
         <Facts facts={made} />
         <Facts facts={spent} />
-      </div>
+      </Columns>
       {results.posted !== undefined && (
-        <Note as="p" breaks className={css.facts}>
-          {postedWords(results.posted)}
-        </Note>
+        <Columns gap={6} at={{ md: 2 }} className={layout.inset}>
+          <Note as="p" breaks>
+            {postedWords(results.posted)}
+          </Note>
+        </Columns>
       )}
       {results.months.length === 0 ? (
         <EmptyLine>Its months begin with the first candle that it sees close.</EmptyLine>
@@ -73,14 +75,7 @@ const monthWords = ({ from, to }: BotMonth): string => formatMonth((from + to) /
 
 const COLUMNS: readonly Column<BotMonth>[] = [
   { head: 'Month, UTC', keep: true, whole: true, cell: monthWords },
-  {
-    head: 'P&L, USDT',
-    figure: true,
-    keep: true,
-    cell: ({ pnl }) => (
-      <span style={{ fontWeight: 500, color: directionColor(directionOf(pnl)) }}>{formatPnl(pnl)}</span>
-    ),
-  },
+  { head: 'P&L, USDT', figure: true, keep: true, cell: ({ pnl }) => <Gain of={pnl} write={formatPnl} strong /> },
   { head: 'Return', figure: true, keep: true, cell: ({ returnPct }) => formatChangePct(returnPct) },
   { head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
   {

@@ -5,7 +5,7 @@ import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { type MarketOf, useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
-import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu.tsx'
-import { directionColor, Note, Text } from '#kit/ui/primitives.tsx'
+import { Gain, Note, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -22,7 +22,6 @@ import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotBalance, useBotResults } from '../use-bot.ts'
-import css from './bot-details.module.css'
 import { netOf } from './position-card.tsx'
 
 const FIRST_SHOWN = 8
@@ -153,7 +152,7 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
         ) : (
           <>
             {formatTableTimeYear(trade.exitTime)}
-            <Note className={css.onlyNarrow}>
+            <Note className={layout.onlyNarrow}>
               {exitWords({ exitReason })} after {heldWords(trade)}
             </Note>
           </>
@@ -178,11 +177,7 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
       head: 'Net P&L, USDT',
       figure: true,
       keep: true,
-      cell: (trade) => (
-        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
-          {formatPnl(trade.netPnL)}
-        </span>
-      ),
+      cell: (trade) => <Gain of={trade.netPnL} write={formatPnl} strong />,
     },
     { head: 'Exit reason', cell: ({ exitReason }) => (exitReason === null ? UNKNOWN : exitWords({ exitReason })) },
   ]

@@ -1,8 +1,8 @@
 import { markets, ticker } from '@shapecast/contracts/market'
 import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
 import { Field, type FieldTexts, fieldsOf } from '#kit/ui/field.tsx'
-import { Column, Text, type TextProps } from '#kit/ui/primitives.tsx'
+import { Column, Columns, Text, type TextProps } from '#kit/ui/primitives.tsx'
 import { ToggleGroup, type ToggleGroupProps } from '#kit/ui/toggle-group.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-form.module.css'
@@ -68,9 +68,9 @@ export const FormSection = ({ title, head, children }: { title: string; head?: R
 
 /** Fields beside each other where there is room; `columns` is a grid template from 600 px on. */
 export const FieldRow = ({ columns, children }: { columns: string; children: ReactNode }) => (
-  <div className={css.fields} style={{ '--columns': columns } as CSSProperties}>
+  <Columns gap={1.5} align="start" at={{ sm: columns }}>
     {children}
-  </div>
+  </Columns>
 )
 
 /** Words of which one is chosen, with their label above, as a field has it. */

@@ -22,9 +22,11 @@ import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/f
 import { formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { PlainButton } from '#kit/ui/button.tsx'
+import card from '#kit/ui/card.module.css'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Explained } from '#kit/ui/facts.tsx'
-import { Note, Text, toneOf } from '#kit/ui/primitives.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Note, Row, Text, toneOf } from '#kit/ui/primitives.tsx'
 import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
 import { useIsMine } from '../use-bot.ts'
 import css from './bot-card.module.css'
@@ -46,7 +48,7 @@ export interface BotCardProps {
 /** A bot: what it is, how it stands, and what its owner can do with it. */
 export const BotCard = memo(function BotCard({ bot, onOpen, course }: BotCardProps) {
   return (
-    <article aria-label={bot.name} className={css.card} data-real={!bot.isVirtual}>
+    <article aria-label={bot.name} className={`${card.card} ${css.card}`} data-real={!bot.isVirtual}>
       <Head bot={bot} onOpen={onOpen} />
       <FigureBand bot={bot} course={course} />
       <Held bot={bot} course={course} />
@@ -64,7 +66,7 @@ function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
   return (
     <div className={css.head}>
       <div className={css.title}>
-        <Text size="h3" as="h2" noWrap title={bot.name} className={css.name}>
+        <Text size="h3" as="h2" noWrap title={bot.name} className={layout.shrinks}>
           <PlainButton
             id={openerOf(bot.id)}
             onClick={() => onOpen(bot.id)}
@@ -74,7 +76,7 @@ function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
             {bot.name}
           </PlainButton>
         </Text>
-        <span className={css.state}>
+        <span style={{ flexShrink: 0 }}>
           <BotStatusChip status={bot.status} isPlain />
         </span>
         {isMine && (
@@ -87,12 +89,12 @@ function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
       <Text size="small" tone="text3" title={bot.description} className={css.description}>
         {bot.description}
       </Text>
-      <div className={css.chips}>
+      <Row wrap gap={0.75} above={1.25} align="stretch">
         {!bot.isVirtual && <MoneyChip isVirtual={false} />}
         <VisibilityChip visibility={bot.visibility} />
         {bot.isVirtual && <MoneyChip isVirtual />}
         {!isMine && <ReadOnlyChip />}
-      </div>
+      </Row>
     </div>
   )
 }
@@ -129,7 +131,7 @@ const Cell = ({
   tone?: 'inherit' | 'up' | 'down' | 'text3'
   children: ReactNode
 }) => (
-  <div className={css.cell}>
+  <div className={layout.shrinks}>
     <Text size="label" tone="text2">
       <Explained label={label} />
     </Text>
@@ -218,7 +220,7 @@ function Pairs({ bot }: { bot: Bot }) {
   const { named, more } = shownPairs(bot.tradingPairs, MOST_NAMED)
   const futures = futuresFacts(bot)
   return (
-    <div className={css.pairs}>
+    <Row wrap gap={0.75} align="stretch" className={css.pairs}>
       {named.map((pair) => (
         <Chip key={pair} label={pair} />
       ))}
@@ -230,7 +232,7 @@ function Pairs({ bot }: { bot: Bot }) {
           ))}
         </div>
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -8,9 +8,9 @@ import { doesWords, pairWords, returnPctOf } from '#entities/bots/bot-words.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import type { MarketOf } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
-import { directionColor } from '#kit/ui/primitives.tsx'
+import { Gain } from '#kit/ui/primitives.tsx'
 import css from './bots-table.module.css'
 import { isCloseToLimit, type Sort } from './bots-view.ts'
 
@@ -26,11 +26,7 @@ interface BotColumn {
   readonly sum?: (bots: readonly Bot[]) => ReactNode
 }
 
-const Signed = ({ value, children }: { value: number; children: ReactNode }) => (
-  <span style={{ color: directionColor(directionOf(value)) }}>{children}</span>
-)
-const Return = ({ pct }: { pct: number }) => <Signed value={pct}>{formatChangePct(pct)}</Signed>
-const Pnl = ({ of }: { of: number }) => <Signed value={of}>{formatPnl(of)}</Signed>
+const Pnl = ({ of }: { of: number }) => <Gain of={of} write={formatPnl} />
 const Unknown = () => <span className={css.quiet}>{UNKNOWN}</span>
 
 const added = (bots: readonly Bot[], of: (bot: Bot) => number): number => bots.reduce((sum, bot) => sum + of(bot), 0)
@@ -85,10 +81,10 @@ export const BOT_COLUMNS = {
     head: 'Return',
     sort: 'return',
     isFigure: true,
-    cell: (bot) => <Return pct={returnPctOf(bot)} />,
+    cell: (bot) => <Gain of={returnPctOf(bot)} />,
     sum: (bots) => (
-      <Return
-        pct={returnPctOf({
+      <Gain
+        of={returnPctOf({
           initialBalance: added(bots, ({ initialBalance }) => initialBalance),
           currentBalance: added(bots, ({ currentBalance }) => currentBalance),
         })}

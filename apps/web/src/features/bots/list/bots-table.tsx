@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
 import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatCounted } from '#kit/format/number.ts'
+import card from '#kit/ui/card.module.css'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -38,7 +39,7 @@ export function BotsTable({ list, view, onView, courses, columns, chosen, onChos
     onChosen(next)
   }
   return (
-    <div className={css.box}>
+    <div className={`${card.card} ${css.box}`}>
       <table className={css.table} aria-label="Bots">
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import { Columns3, LayoutGrid, type LucideIcon, Rows3, Search } from 'lucide-rea
 import { type ReactNode, useState } from 'react'
 import { Button } from '#kit/ui/button.tsx'
 import { Menu, MenuChoice, MenuSelect } from '#kit/ui/menu.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Text } from '#kit/ui/primitives.tsx'
 import { Input } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
@@ -65,7 +66,7 @@ export function BotsToolbar({
         aria-label="Search bots by name or pair"
       />
       <fieldset className={css.filters}>
-        <legend>Which bots are shown</legend>
+        <legend className={layout.visuallyHidden}>Which bots are shown</legend>
         {shown.map(({ key, label, count }) => (
           <button
             key={key}

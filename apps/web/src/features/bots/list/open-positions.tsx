@@ -13,10 +13,12 @@ import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney } from '#kit/format/money.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/primitives.tsx'
 import { file } from '#wire/calls/client.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { ClosePositionButton } from '../menu/bot-actions.tsx'
-import css from './bots-page.module.css'
+import css from './bots-table.module.css'
 
 /** All that the reader's bots hold, the largest first, virtual and real money apart. */
 export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (id: string) => void }) {
@@ -28,12 +30,12 @@ export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (i
       head: 'Bot',
       keep: true,
       cell: ({ bot }) => (
-        <span className={css.bot}>
-          <button type="button" className={css.opens} onClick={() => onOpen(bot.id)}>
-            {bot.name}
+        <Row as="span" gap={1} style={{ display: 'inline-flex' }}>
+          <button type="button" className={`${css.press} ${layout.touchAlone}`} onClick={() => onOpen(bot.id)}>
+            <strong style={{ fontWeight: 500 }}>{bot.name}</strong>
           </button>
           {!bot.isVirtual && <MoneyChip isVirtual={false} />}
-        </span>
+        </Row>
       ),
     },
     ...positionColumns(marketOf),

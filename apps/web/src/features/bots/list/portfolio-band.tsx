@@ -1,17 +1,21 @@
 import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
 import { OctagonX } from 'lucide-react'
 import { useState } from 'react'
+import { LineMark } from '#charts/legend-pattern.tsx'
 import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, type MoneySum, stateWords } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, formatFixed, MINUS, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
+import card from '#kit/ui/card.module.css'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Explained } from '#kit/ui/facts.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { directionColor, Note, Text, toneOf, Unit } from '#kit/ui/primitives.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, directionColor, Note, Row, Text, toneOf, Unit } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './portfolio-band.module.css'
@@ -44,8 +48,8 @@ export function PortfolioBand({
   const hasCurve = history != null && history.points.length > 1
   return (
     <div className={css.band}>
-      <section aria-label="Total equity" className={css.equity}>
-        <div className={css.figures}>
+      <section aria-label="Total equity" className={`${card.card} ${css.equity}`}>
+        <Column gap={1.5} style={{ alignContent: 'space-between' }}>
           <div>
             <Text size="label" tone="text2">
               <Explained label="Total equity" /> <Note as="span">{money.isVirtual ? 'virtual' : 'real money'}</Note>
@@ -59,15 +63,15 @@ export function PortfolioBand({
           </div>
           <dl className={css.legend}>
             <dt>
-              <span className={css.own} /> {SPANS.find(({ value }) => value === span)!.label}
+              <LineMark color={colors.text} /> {SPANS.find(({ value }) => value === span)!.label}
             </dt>
             <dd>{formatChangePct(history?.points.at(-1)?.pct)}</dd>
             <dt>
-              <span className={css.hold} /> Their pairs held
+              <LineMark color={colors.text3} /> Their pairs held
             </dt>
             <dd>{formatChangePct(history?.hold.at(-1)?.pct)}</dd>
           </dl>
-        </div>
+        </Column>
         <div className={css.curve}>
           <ToggleGroup label="Time shown" size="small" value={span} onChange={onSpan} choices={SPANS} />
           {history === undefined ? (
@@ -78,11 +82,13 @@ export function PortfolioBand({
               label={`All bots ${formatChangePct(history.points.at(-1)!.pct)} ${SPAN_WORDS[span]}, their pairs held ${formatChangePct(history.hold.at(-1)?.pct)}`}
             />
           ) : (
-            <Note className={css.none}>The curve begins with the first full hour after a bot is started.</Note>
+            <Note style={{ alignSelf: 'center' }}>
+              The curve begins with the first full hour after a bot is started.
+            </Note>
           )}
         </div>
       </section>
-      <section aria-label="Together" className={css.cells}>
+      <section aria-label="Together" className={`${card.card} ${css.cells}`}>
         <Cell
           label="Total P&L"
           value={formatPnl(money.pnl)}
@@ -133,7 +139,7 @@ const Cell = ({
 export function ExposureLine({ money }: { money: MoneySum }) {
   if (money.exposure.length === 0) return null
   return (
-    <ul className={css.exposure} aria-label="Exposure by coin">
+    <Row as="ul" wrap gap={2} lineGap={0.5} align="stretch" className={layout.list} aria-label="Exposure by coin">
       <li aria-hidden="true">
         <Note as="span">Exposure</Note>
       </li>
@@ -148,7 +154,7 @@ export function ExposureLine({ money }: { money: MoneySum }) {
           </Text>
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }
 

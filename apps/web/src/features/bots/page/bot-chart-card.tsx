@@ -22,14 +22,13 @@ import { Card, EmptyLine, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { MenuSelect } from '#kit/ui/menu.tsx'
-import { Note } from '#kit/ui/primitives.tsx'
+import { Note, Row } from '#kit/ui/primitives.tsx'
 import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotBalance, useBotEquity } from '../use-bot.ts'
-import css from './bot-page.module.css'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -204,10 +203,10 @@ export function BotChartCard({ bot, lookAt }: { bot: Bot; lookAt: LookedAt | nul
       <Card
         title={market?.symbol ?? symbol}
         facts={
-          <span className={css.candle}>
+          <Row as="span" gap={1.5}>
             <Chip label={timeframe} tone="outline" />
             {!isNarrow && <span ref={setFacts} />}
-          </span>
+          </Row>
         }
         actions={
           <>
@@ -242,10 +241,10 @@ export function BotChartCard({ bot, lookAt }: { bot: Bot; lookAt: LookedAt | nul
           </>
         }
       >
-        <div className={css.legend}>
+        <Row wrap gap={2} lineGap={0.5} align="stretch" style={{ paddingBottom: 8 }}>
           <ChartLegend items={legend} />
           {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
-        </div>
+        </Row>
         <QueryBoundary reply={candles} title="The candles could not be loaded">
           <SkeletonGroup label="Loading the chart" height={480} />
         </QueryBoundary>

@@ -12,7 +12,7 @@ import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { type PageTab, PageTabs } from '#kit/ui/page-head.tsx'
-import { Text } from '#kit/ui/primitives.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -98,30 +98,30 @@ function Found({ bot }: { bot: Bot }) {
         <IconButton as={Link} to={paths.bots} size="small" aria-label="Back to the bots">
           <ArrowLeft size={18} />
         </IconButton>
-        <div className={css.title}>
+        <Row wrap gap={1} lineGap={0.5} style={{ gridArea: 'title', minHeight: 30 }}>
           <Text size="h1" breaks>
             {bot.name}
           </Text>
           <BotStatusChip status={bot.status} isPlain />
-        </div>
-        <div className={css.facts}>
+        </Row>
+        <Row wrap gap={1} lineGap={0.5} align="stretch" style={{ gridArea: 'facts' }}>
           <BotFacts bot={bot} />
-        </div>
-        <div className={css.words}>
+        </Row>
+        <div style={{ gridArea: 'words' }}>
           <BotWords bot={bot} />
         </div>
         {isMine && (
-          <div className={css.actions}>
+          <Row gap={1} className={css.actions}>
             {!isNarrow && <BotActionButtons bot={bot} />}
             <BotMenu bot={bot} />
-          </div>
+          </Row>
         )}
       </header>
       {isMine && <ModelOffer bot={bot} />}
       <FiguresBand bot={bot} />
       <div className={css.columns}>
         <BotChartCard bot={bot} lookAt={lookAt} />
-        <div className={css.aside}>
+        <div className={layout.pageColumn} style={{ alignContent: 'start' }}>
           <PositionCard bot={bot} />
           <WhyBanner bot={bot} asCard />
           {isMine && isNarrow && <BotActionButtons bot={bot} isWide />}
