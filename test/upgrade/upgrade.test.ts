@@ -8,7 +8,7 @@ import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '@shapecast/p
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { silentLogger } from '@shapecast/platform/logging'
 import { describeSchema } from '@shapecast/platform/testing/describe-schema'
-import { createOwnCoins } from '@shapecast/trading/exchange/own-coins'
+import { heldFree } from '@shapecast/trading/exchange/own-coins'
 import { createAccountStore } from '@shapecast/trading/ledger/account-store'
 import { unitsOf } from '@shapecast/trading/ledger/money'
 import { createOrderStore } from '@shapecast/trading/ledger/order-store'
@@ -225,12 +225,12 @@ it('a database of the first release is brought up to date, with all that is in i
     [2, 2],
     [1, 0.25],
   ])
-  const own = createOwnCoins({
+  const stores = {
     accounts: createAccountStore('simulated'),
     orders: createOrderStore({ venue: 'simulated', kind: 'simulated' }),
-  })
+  }
   const of = { accountId: PERSON, keyMark: 'm', symbol: BTC, base: 'BTC' }
-  expect(await own.held(db.orm, of)).toBe(unitsOf(6.74 - 0.75))
+  expect(await heldFree(stores, db.orm, of)).toBe(unitsOf(6.74 - 0.75))
 })
 
 it('a bot with real money that was selling what it holds goes on selling', async () => {

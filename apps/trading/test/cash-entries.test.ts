@@ -3,8 +3,7 @@ import type { VenueFill } from '@shapecast/venues/live-trading'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { equityOf } from '../src/bots/equity.ts'
-import { createOwnCoins } from '../src/exchange/own-coins.ts'
-import { createSentOrderStore } from '../src/exchange/sent-order-store.ts'
+import { bookTrades, bookTradesOfBot } from '../src/exchange/sent-order-store.ts'
 import { createAccountStore, realOf } from '../src/ledger/account-store.ts'
 import { applyFill, NOTHING } from '../src/ledger/holding.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../src/ledger/money.ts'
@@ -16,7 +15,7 @@ const bench = await createServiceBench()
 const { orm } = bench.db
 const accounts = createAccountStore('v')
 const orders = createOrderStore({ venue: 'v', kind: 'live' })
-const sent = createSentOrderStore('v', 'testnet', { accounts, orders }, createOwnCoins({ accounts, orders }))
+const stores = { accounts, orders }
 const bots = botAccountsOn('v')
 afterAll(() => bench.close())
 
@@ -120,8 +119,8 @@ it('a bot has at cost what it had when entries were its profit, whatever is fill
           )
             continue
           const row = await orderOf(accountId, side, wanted)
-          await orm.transaction((tx) => sent.bookTradesOfBot(tx, market, row, said, WORTH, 1))
-          await orm.transaction((tx) => sent.bookTradesOfBot(tx, market, row, said, WORTH, 1))
+          await orm.transaction((tx) => bookTradesOfBot(stores, tx, market, row, said, WORTH, 1))
+          await orm.transaction((tx) => bookTradesOfBot(stores, tx, market, row, said, WORTH, 1))
           for (const { price, quantity, fees: taken } of said) {
             const amount = (asset: string) => taken.find((fee) => fee.asset === asset)?.amount ?? 0
             const fill = { side, quantity: unitsOf(quantity), price, coins: unitsOf(amount('BTC')) } as const
@@ -164,7 +163,15 @@ it('the coins of a bot are those of its trades less those that their fees took',
   const { accountId } = await openBot('spot')
   const row = await orderOf(accountId, 'buy', 2)
   const fees = [{ asset: 'BTC', amount: 0.002 }]
-  await sent.bookTradesOfBot(orm, 'spot', row, [{ id: '1', price: 100, quantity: 2, fees, timestampMs: 1 }], WORTH, 1)
+  await bookTradesOfBot(
+    stores,
+    orm,
+    'spot',
+    row,
+    [{ id: '1', price: 100, quantity: 2, fees, timestampMs: 1 }],
+    WORTH,
+    1,
+  )
   const sum = await entriesOf(accountId)
   expect([sum('purchase USDT'), sum('fee BTC'), sum('fee USDT')].map(numberOf)).toEqual([-200, -0.002, 0])
   const { quantity, cost } = await accounts.holding(orm, accountId, symbol)
@@ -176,7 +183,7 @@ it("a person's entries are the money and the coins that the exchange moved, also
   const book = async (side: 'buy' | 'sell', quantity: number, fees: VenueFill['fees']) => {
     const row = await orderOf(accountId, side, quantity)
     const fill = { id: String(++ids), price: 100, quantity, fees, timestampMs: 1 }
-    await orm.transaction((tx) => sent.bookTrades(tx, row, [fill], WORTH, 1))
+    await orm.transaction((tx) => bookTrades(stores, tx, row, [fill], WORTH, 1))
   }
   await book('buy', 2, [
     { asset: 'BTC', amount: 0.002 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { broughtBy, createOwnCoins } from '../src/exchange/own-coins.ts'
-import { createSentOrderStore } from '../src/exchange/sent-order-store.ts'
+import { broughtBy, claimOf, heldFree, leftOf } from '../src/exchange/own-coins.ts'
+import { bookTrades, bookTradesOfBot, knownFilled } from '../src/exchange/sent-order-store.ts'
 import { createAccountStore, realOf } from '../src/ledger/account-store.ts'
 import { unitsOf } from '../src/ledger/money.ts'
 import { createOrderStore } from '../src/ledger/order-store.ts'
@@ -13,8 +13,7 @@ const bench = await createServiceBench()
 const { orm } = bench.db
 const accounts = createAccountStore('v')
 const orders = createOrderStore({ venue: 'v', kind: 'live' })
-const own = createOwnCoins({ accounts, orders })
-const sent = createSentOrderStore('v', 'testnet', { accounts, orders }, own)
+const stores = { accounts, orders }
 afterAll(() => bench.close())
 
 const WORTH = { base: 'BTC', prices: new Map() }
@@ -32,7 +31,7 @@ async function openScene() {
     made,
     async order(side: 'buy' | 'sell', coins: number, { source = 'user' as OrderRow['source'], guards = '' } = {}) {
       const sale = { accountId, keyMark: 'm', symbol, quantity: unitsOf(coins), source }
-      const ours = side === 'sell' ? await own.claimOf(orm, sale) : null
+      const ours = side === 'sell' ? await claimOf(stores, orm, sale) : null
       const guarded = guards === '' ? {} : { guardsId: guards }
       const type = guards === '' ? ('limit' as const) : ('stop' as const)
       const row = { ...sale, ...guarded, side, type, ours, status: 'open' as const, createdAtMs: clock++ }
@@ -50,12 +49,12 @@ async function openScene() {
     },
     async book(id: string, feeInCoins = 0) {
       const row = await orders.row(orm, id)
-      const rest = Number(row.filled - (await sent.knownFilled(orm, id))) / 1e8
+      const rest = Number(row.filled - (await knownFilled(orm, id))) / 1e8
       if (rest === 0) return
       const fees = feeInCoins === 0 ? [] : [{ asset: 'BTC', amount: (rest / 2) * feeInCoins }]
       const half = { price: 100, quantity: rest / 2, fees }
       const fills = [1, 2].map(() => ({ ...half, id: String(++ids), timestampMs: clock++ }))
-      await sent.bookTrades(orm, row, fills, WORTH, 0)
+      await bookTrades(stores, orm, row, fills, WORTH, 0)
       if (row.closedAtMs !== null) await orders.change(orm, id, { nextLookMs: null })
     },
     async rows() {
@@ -71,8 +70,8 @@ async function openScene() {
 type Scene = Awaited<ReturnType<typeof openScene>>
 
 const never = () => false
-const held = (scene: Scene) => own.held(orm, scene.of)
-const left = (scene: Scene, id: string) => own.leftOf(orm, scene.of, id, never)
+const held = (scene: Scene) => heldFree(stores, orm, scene.of)
+const left = (scene: Scene, id: string) => leftOf(stores, orm, scene.of, id, never)
 
 const step = fc.record({
   does: fc.constantFrom(
@@ -199,7 +198,7 @@ it.each<[name: string, deeds: readonly Deed[], left: number]>([
 
 it('a waiting target leaves its coins to the stop, but for what it has sold', async () => {
   const [scene, names] = await sceneOf([A, { sell: 5, filled: 1, guards: 'a', open: true }])
-  expect(await own.leftOf(orm, scene.of, names.get('a')!, () => true)).toBe(unitsOf(4))
+  expect(await leftOf(stores, orm, scene.of, names.get('a')!, () => true)).toBe(unitsOf(4))
 })
 
 it('a position is of the side that it was entered on, and of its newest entry', async () => {
@@ -216,13 +215,14 @@ it('a position is of the side that it was entered on, and of its newest entry', 
     const asked = { ...of, side, reduceOnly, type: 'market', source: 'bot', quantity: unitsOf(5) } as const
     const row = await orders.insert(orm, { ...asked, ...ended, clientOrderId: `${++ids} ${accountId}` })
     const fill = { id: String(ids), price: 100, quantity: 5, fees: [], timestampMs: 1 }
-    await sent.bookTradesOfBot(orm, 'futures', row, [fill], WORTH, 1)
+    await bookTradesOfBot(stores, orm, 'futures', row, [fill], WORTH, 1)
     last = row.id
   }
-  expect([await own.held(orm, { ...of, entrySide: 'sell' }), await own.held(orm, { ...of, entrySide: 'buy' })]).toEqual(
-    [unitsOf(5), 0n],
-  )
-  expect(await own.leftOf(orm, { ...of, entrySide: 'sell' }, last, never)).toBe(unitsOf(5))
+  expect([
+    await heldFree(stores, orm, { ...of, entrySide: 'sell' }),
+    await heldFree(stores, orm, { ...of, entrySide: 'buy' }),
+  ]).toEqual([unitsOf(5), 0n])
+  expect(await leftOf(stores, orm, { ...of, entrySide: 'sell' }, last, never)).toBe(unitsOf(5))
 })
 
 it('what is held is what a replay of all orders says', async () => {

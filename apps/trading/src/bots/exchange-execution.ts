@@ -5,7 +5,8 @@ import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Turn } from '@shapecast/platform/database/locks'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
-import type { BotOrders, PreparedOrder } from '../exchange/bot-orders.ts'
+import type { PreparedOrder } from '../exchange/bot-orders.ts'
+import type { BotOrders } from '../exchange/exchange.ts'
 import { rulesOf } from './advance-bot.ts'
 import { CannotGoOn, type Execution, failBot, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
 import { undecide } from './decide-bot.ts'
@@ -25,7 +26,7 @@ import { timeframeOf } from './timeframe-of.ts'
 /** What bots with real money need of the accounts at the exchange. */
 export type RealAccounts = Pick<
   BotOrders,
-  'ledger' | 'purchasesSince' | 'settled' | 'endRests' | 'withNews' | 'market' | 'prepare'
+  'ledger' | 'purchasesSince' | 'settled' | 'endRests' | 'withNews' | 'marketOf' | 'prepare'
 >
 
 export interface ExchangeDeps extends RuntimeDeps {
@@ -187,7 +188,7 @@ async function look(deps: ExchangeDeps, bot: BotRow, shared: DecisionRound | nul
 
 /** Futures have rules and prices of their own; candles are those of the installation's market. */
 async function marketOf({ accounts, market }: ExchangeDeps, bot: BotRow, symbol: string) {
-  if (bot.marketType === 'futures') return accounts.market(bot, symbol)
+  if (bot.marketType === 'futures') return accounts.marketOf(bot, symbol)
   const rules = await market.rules(symbol)
   return rules === null ? null : { rules, price: await market.price(symbol) }
 }

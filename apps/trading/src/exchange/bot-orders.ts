@@ -1,4 +1,3 @@
-import type { Network } from '@shapecast/contracts/accounts'
 import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
@@ -6,21 +5,21 @@ import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
-import { bound } from '../ground/bound.ts'
 import type { AccountKey } from '../ledger/account-store.ts'
 import { atCost } from '../ledger/entries.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { endedOf, type RealLedger } from './ended-orders.ts'
-import type { createExchangeBroker } from './exchange-broker.ts'
-import type { InstallationLimitService } from './installation-limits.ts'
-import type { LimitService } from './limit-service.ts'
-import type { RealTradingStore } from './real-trading-store.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
-import type { SentOrders } from './sent-orders.ts'
-import { pricesFor, type VenueAccounts } from './venue-accounts.ts'
+import * as broker from './exchange-broker.ts'
+import { requireWithinInstallation } from './installation-limits.ts'
+import * as real from './real-trading-store.ts'
+import * as sent from './sent-order-store.ts'
+import { withdraw } from './sent-orders.ts'
+import { requireWithinLimits, type Weighed } from './trading-limits.ts'
+import { type ExchangeContext, pricesFor } from './venue-accounts.ts'
+
+// Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange.
 
 /** An order that a bot wants, and what makes it the order that it is: the same of both is the same order. */
 export interface BotOrder {
@@ -67,43 +66,7 @@ export interface PreparedOrder {
   end(): Promise<void>
 }
 
-/** Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange. */
-export type BotOrders = ReturnType<typeof createBotOrders>
-
-interface Ordering extends Ledger {
-  sent: SentOrderStore
-  sending: SentOrders
-  venues: VenueAccounts
-  exchange: ReturnType<typeof createExchangeBroker>
-  limits: LimitService
-  installation: InstallationLimitService
-  real: RealTradingStore
-  network: Network
-}
-
-export const createBotOrders = (ctx: Ordering) => ({
-  network: ctx.network,
-  /** These orders have been applied. */
-  settled: ctx.orders.settled,
-  /** Post-only orders that rest no longer. */
-  endRests: ctx.sending.endRests,
-  /** Bots with orders that they have not applied. */
-  withNews: ctx.real.withNews,
-  ...bound(ctx, {
-    enter,
-    ledger,
-    purchasesSince,
-    requireStops,
-    market: marketOf,
-    markPrice,
-    isolate,
-    guardAgain,
-    prepare,
-    requireReady,
-  }),
-})
-
-const keyOf = ({ network }: Ordering, botId: string): AccountKey => ({
+const keyOf = ({ network }: ExchangeContext, botId: string): AccountKey => ({
   ownerKind: 'bot',
   ownerId: botId,
   kind: 'real',
@@ -111,14 +74,18 @@ const keyOf = ({ network }: Ordering, botId: string): AccountKey => ({
 })
 
 /** Whether a bot holds something of a symbol, by its ledger. */
-async function holds(ctx: Ordering, botId: string, symbol: string): Promise<boolean> {
+async function holds(ctx: ExchangeContext, botId: string, symbol: string): Promise<boolean> {
   const { db, accounts } = ctx
   const accountId = await accounts.find(db.orm, keyOf(ctx, botId))
   return accountId !== undefined && (await accounts.holding(db.orm, accountId, symbol)).quantity !== 0n
 }
 
 /** Opens the account of a bot for trading at the exchange with the key of its owner. Throws `conflict` for one on the other network. */
-async function enter({ accounts, network }: Ordering, tx: Orm, { id, userId, marketType }: OrderingBot): Promise<void> {
+export async function enter(
+  { accounts, network }: ExchangeContext,
+  tx: Orm,
+  { id, userId, marketType }: OrderingBot,
+): Promise<void> {
   if (await accounts.makeReal(tx, id, { network, keyUserId: userId, market: marketType })) return
   throw new AppError(
     'conflict',
@@ -127,7 +94,7 @@ async function enter({ accounts, network }: Ordering, tx: Orm, { id, userId, mar
 }
 
 /** The ledger as it is, under the account's lock; null where the bot has no account on the network in use. */
-async function ledger(ctx: Ordering, tx: Orm, botId: string): Promise<RealLedger | null> {
+export async function ledger(ctx: ExchangeContext, tx: Orm, botId: string): Promise<RealLedger | null> {
   const { accounts } = ctx
   const account = await accounts.lockOf(tx, keyOf(ctx, botId))
   if (account === undefined) return null
@@ -144,20 +111,24 @@ async function ledger(ctx: Ordering, tx: Orm, botId: string): Promise<RealLedger
 }
 
 /** Purchases of a bot since then. */
-const purchasesSince = ({ real }: Ordering, orm: Orm, accountId: string, sinceMs: number) =>
-  real.purchasesSince(orm, sinceMs, accountId)
+export const purchasesSince = (ctx: ExchangeContext, orm: Orm, accountId: string, sinceMs: number) =>
+  real.purchasesSince(ctx, orm, sinceMs, accountId)
 
 /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
-async function requireStops(
-  { venues, exchange }: Ordering,
+export async function requireStops(
+  ctx: ExchangeContext,
   { userId, marketType }: OrderingBot,
   symbol: string,
 ): Promise<void> {
-  await exchange.requireStops(await venues.of(userId, marketType), symbol)
+  await broker.requireStops(ctx, await ctx.venues.of(userId, marketType), symbol)
 }
 
 /** The rules of a symbol and its price now as an order of the bot would meet them; null where they are not known. */
-async function marketOf({ market, venues }: Ordering, { userId, marketType }: OrderingBot, symbol: string) {
+export async function marketOf(
+  { market, venues }: ExchangeContext,
+  { userId, marketType }: OrderingBot,
+  symbol: string,
+) {
   try {
     const prices = pricesFor(market, await venues.of(userId, marketType))
     const rules = (await prices.markets()).find(({ id }) => id === symbol)
@@ -169,8 +140,8 @@ async function marketOf({ market, venues }: Ordering, { userId, marketType }: Or
 }
 
 /** The price by which the exchange values and liquidates a position of the bot; null where it is not known now. */
-async function markPrice(
-  { market, venues }: Ordering,
+export async function markPrice(
+  { market, venues }: ExchangeContext,
   { userId, marketType }: OrderingBot,
   symbol: string,
 ): Promise<number | null> {
@@ -185,8 +156,8 @@ async function markPrice(
  * Futures, before the first order: sees that the margin of each pair is isolated, with the bot's leverage. Throws what
  * has to be changed at the exchange.
  */
-async function isolate(
-  { venues }: Ordering,
+export async function isolate(
+  { venues }: ExchangeContext,
   { userId, leverage }: OrderingBot,
   symbols: readonly string[],
 ): Promise<void> {
@@ -195,18 +166,16 @@ async function isolate(
 }
 
 /** Puts back the stops and targets of what a bot holds where they were taken away. */
-function guardAgain(ctx: Ordering, tx: Orm, botId: string): Promise<void> {
-  return ctx.sent.guardAgain(tx, keyOf(ctx, botId), ctx.now())
-}
+export const guardAgain = (ctx: ExchangeContext, tx: Orm, botId: string): Promise<void> =>
+  sent.guardAgain(ctx, tx, keyOf(ctx, botId))
 
 /**
  * The way of one order of a bot to the exchange. Where it closes, stops and targets are cancelled first: `end` puts back
  * those of what was not closed. Before an entry on futures those are that a position before it has left behind: they
  * would close this one. Throws what keeps it from being sent.
  */
-async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promise<PreparedOrder> {
-  const { db, market, accounts, orders, sent, sending, venues, exchange, limits, installation, real, network, now } =
-    ctx
+export async function prepare(ctx: ExchangeContext, bot: OrderingBot, wanted: BotOrder): Promise<PreparedOrder> {
+  const { db, market, accounts, orders, venues, network, now } = ctx
   const account = await venues.of(bot.userId, bot.marketType)
   const { symbol, leg, at } = wanted
   const isFutures = bot.marketType === 'futures'
@@ -215,13 +184,13 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
   const id = clientOrderId('bot', bot.id, market.venue, network, symbol, leg, at)
   const owner = {
     key: keyOf(ctx, bot.id),
-    async weigh(tx: Orm, order: Parameters<LimitService['require']>[2]) {
-      const counted = await limits.require(tx, bot.userId, order)
-      if (counted > 0n) await installation.require(tx, counted)
+    async weigh(tx: Orm, order: Weighed) {
+      const counted = await requireWithinLimits(ctx, tx, bot.userId, order)
+      if (counted > 0n) await requireWithinInstallation(ctx, tx, counted)
       return counted
     },
   }
-  const placing = await exchange.prepare(owner, account, quote, id)
+  const placing = await broker.prepare(ctx, owner, account, quote, id)
   if (wanted.closes || (isFutures && !(await holds(ctx, bot.id, symbol)))) await placing.freeCoins()
   const hasTarget = wanted.targetPct !== null && (await account.trading.takesTarget(symbol, wanted.stopPct !== null))
   let placed: OrderRow | null = null
@@ -250,7 +219,7 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
     async send() {
       if (placed === null) return false
       // Nobody else sends it: what the kill switch has overtaken is never sent, and ends as not placed.
-      if (!wanted.closes && (await real.read(db.orm)).killedAtMs !== null) return false
+      if (!wanted.closes && (await real.read(ctx, db.orm)).killedAtMs !== null) return false
       try {
         await placing.carryOut(placed)
       } catch (error) {
@@ -260,13 +229,16 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
       const { status, filled } = await orders.row(db.orm, placed.id)
       return status === 'filled' && (await sent.knownFilled(db.orm, placed.id)) >= filled
     },
-    withdraw: async (reason) => (placed === null ? undefined : sending.withdraw(placed.id, reason)),
+    withdraw: async (reason) => (placed === null ? undefined : withdraw(ctx, placed.id, reason)),
     end: () => placing.end(),
   }
 }
 
 /** Throws why a bot could not trade now: no key, no exchange, or one that does not answer. Answers the account's mark. */
-async function requireReady({ market, venues }: Ordering, { userId, marketType }: OrderingBot): Promise<string> {
+export async function requireReady(
+  { market, venues }: ExchangeContext,
+  { userId, marketType }: OrderingBot,
+): Promise<string> {
   const { trading, mark } = await venues.of(userId, marketType)
   const rights = await trading.keyRights()
   if (rights !== null && !rights[marketType])

@@ -1,4 +1,4 @@
-import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
+import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName } from '@shapecast/contracts/exchanges'
 import { SYSTEM } from '@shapecast/platform/audit'
@@ -7,15 +7,14 @@ import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading'
 import { and, eq, sql } from 'drizzle-orm'
 import type { AccountKey } from '../ledger/account-store.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { LACKS_FILLS, TRADED } from '../ledger/order-store.ts'
 import { fills, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
-import type { SentOrders } from './sent-orders.ts'
-import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
+import { addEvent, bookTradesOfBot } from './sent-order-store.ts'
+import { look, worthOfFees } from './sent-orders.ts'
+import type { ExchangeContext, VenueAccount } from './venue-accounts.ts'
 
 /** The position of one pair in base, negative of a short: by our ledger, and at the exchange. */
 export interface PositionCount {
@@ -41,17 +40,10 @@ const OVERLAP_MS = 2 * 3_600_000
 /** A payment is of the bot that held the position within this time before it. */
 const PAID_WITHIN_MS = 60_000
 
-interface PositionDeps extends Ledger {
-  sent: SentOrderStore
-  sending: SentOrders
-  venues: VenueAccounts
-  network: Network
-}
-
 /** Whether an order has filled by more than the trades that are known of it. */
 async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
   const ofAccount = and(eq(orders.accountId, accountId), LACKS_FILLS)
-  return (await orm.select({ id: orders.id }).from(orders).where(ofAccount).limit(1)).length > 0
+  return (await orm.$count(orders, ofAccount)) > 0
 }
 
 /** Whether the account held a position at a time, or shortly before it. */
@@ -69,7 +61,7 @@ async function held(tx: Orm, accountId: string, { symbol, timestampMs }: Account
 }
 
 async function bookPayments(
-  { db, accounts, now }: PositionDeps,
+  { db, accounts, now }: ExchangeContext,
   accountId: string,
   payments: readonly AccountPayment[],
 ): Promise<void> {
@@ -86,16 +78,16 @@ async function bookPayments(
 
 /** Books what the exchange closed by itself as an order of its own; what it cannot tell wholly yet it tells later. */
 async function bookForced(
-  ctx: PositionDeps,
+  ctx: ExchangeContext,
   accountId: string,
   forced: ForcedClose,
   { trading, mark }: VenueAccount,
 ): Promise<void> {
-  const { db, market, accounts, sending, sent, network, now } = ctx
+  const { db, market, accounts, network, now } = ctx
   const { symbol, side, venueOrderId, average } = forced
   const id = clientOrderId('forced', mark, market.venue, network, symbol, venueOrderId)
   const trades = await trading.orderFills(symbol, venueOrderId)
-  const worth = await sending.worthOfFees(symbol, trades)
+  const worth = await worthOfFees(ctx, symbol, trades)
   const quantity = unitsOf(forced.quantity)
   if (trades.reduce((sum, trade) => sum + unitsOf(trade.quantity), 0n) !== quantity) return
   await db.orm.transaction(async (tx) => {
@@ -124,13 +116,13 @@ async function bookForced(
       createdAtMs: now(),
       closedAtMs: now(),
     })
-    await sent.event(tx, row.id, 'look', forced, now())
-    await sent.bookTradesOfBot(tx, 'futures', row, trades, worth, now())
+    await addEvent(tx, row.id, 'look', forced, now())
+    await bookTradesOfBot(ctx, tx, 'futures', row, trades, worth, now())
     await ctx.orders.audit(tx, SYSTEM, 'forced', row.id)
   })
 }
 
-async function holdingsOf({ accounts }: PositionDeps, orm: Orm, accountId: string): Promise<Map<string, number>> {
+async function holdingsOf({ accounts }: ExchangeContext, orm: Orm, accountId: string): Promise<Map<string, number>> {
   const rows = await accounts.holdings(orm, accountId)
   return new Map(rows.map(({ symbol, quantity }) => [symbol, numberOf(quantity)]))
 }
@@ -154,18 +146,18 @@ async function positionsAt({ trading }: VenueAccount, symbols: readonly string[]
  * thirty other calls. Null while an order is under way, so that nothing can be said yet. Throws what the exchange throws.
  */
 export async function lookAtPositions(
-  ctx: PositionDeps,
+  ctx: ExchangeContext,
   { id: botId, userId }: { id: string; userId: string },
   symbols: readonly string[],
   { sinceMs, payments }: { sinceMs: number; payments: boolean },
 ): Promise<PositionLook | null> {
-  const { db, accounts, sending, venues, network } = ctx
+  const { db, accounts, venues, network } = ctx
   const account = await venues.of(userId, 'futures')
   const key: AccountKey = { ownerKind: 'bot', ownerId: botId, kind: 'real', network }
   // A bot that has never traded there has no account yet, and no position.
   const accountId = await accounts.find(db.orm, key)
   if (accountId !== undefined)
-    for (const { id } of await ctx.orders.unsettled(db.orm, accountId)) await sending.look(id, account)
+    for (const { id } of await ctx.orders.unsettled(db.orm, accountId)) await look(ctx, id, account)
   const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
   const before = accountId === undefined ? [] : await ctx.orders.unsettled(db.orm, accountId)
   const theirs = await positionsAt(account, symbols)

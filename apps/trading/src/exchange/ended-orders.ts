@@ -2,11 +2,12 @@ import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { z } from 'zod'
 import { numberOf, type Units } from '../ledger/money.ts'
-import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { UNSETTLED } from '../ledger/order-store.ts'
 import type { AccountRow, OrderRow } from '../ledger/tables.ts'
 import { STANDING_MS } from './guard-plan.ts'
 import { averagePrice, closes } from './order-sides.ts'
 import { isConditional } from './protective-legs.ts'
+import type { ExchangeContext } from './venue-accounts.ts'
 
 /** What the ledger says of a bot with real money. Amounts in quote, quantities in base. */
 export interface RealLedger {
@@ -65,7 +66,7 @@ export interface EndedOrder {
  * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
  * leaves what it is for without a stop-loss that stands. A target beside a stop-loss is watched, and none.
  */
-async function isRefusedAgain(orders: OrderStore, orm: Orm, leg: OrderRow): Promise<boolean> {
+async function isRefusedAgain({ orders }: ExchangeContext, orm: Orm, leg: OrderRow): Promise<boolean> {
   if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
   const legs = await orders.stopsOf(orm, leg.guardsId)
   const isBeside = leg.type === 'take_profit'
@@ -80,10 +81,11 @@ async function isRefusedAgain(orders: OrderStore, orm: Orm, leg: OrderRow): Prom
 
 /** What became of the orders of a bot's account, of those that the bot has to apply. */
 export async function endedOf(
-  { orders, now }: { orders: OrderStore; now: () => number },
+  ctx: ExchangeContext,
   orm: Orm,
   { id: accountId, market }: AccountRow,
 ): Promise<Pick<RealLedger, 'ended' | 'busy' | 'resting' | 'targets' | 'refusedLeg'>> {
+  const { orders, now } = ctx
   const rows = await orders.toSettle(orm, accountId)
   const ids = rows.map(({ id }) => id)
   const fills = await orders.fillsOf(orm, ids)
@@ -103,7 +105,7 @@ export async function endedOf(
       if (isOpen && row.restsUntilMs !== null) resting.set(row.symbol, restingOf(row, known, now()))
       continue
     }
-    if (await isRefusedAgain(orders, orm, row)) refusedLeg = row.statusReason
+    if (await isRefusedAgain(ctx, orm, row)) refusedLeg = row.statusReason
     const times = of.flatMap(({ marketMs }) => marketMs ?? [])
     ended.push({
       id: row.id,

@@ -1,22 +1,21 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position } from '@shapecast/contracts/accounts'
 import type { AssetBalance } from '@shapecast/venues/live-trading'
 import { realOf } from '../ledger/account-store.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { freshTicker } from '../ledger/market-prices.ts'
-import type { VenueAccounts } from './venue-accounts.ts'
+import type { ExchangeContext } from './venue-accounts.ts'
 
 /** Coins that are looked up by price; a sandbox lists hundreds. */
 const MOST_PRICED = 50
 
 /** What a person's own account at the exchange has, in the exchange's words. Throws what `VenueAccounts.of` throws. */
-export const createExchangeAccount = (deps: Ledger & { venues: VenueAccounts }) => {
-  const { db, market, accounts, orders, venues } = deps
-  const origin = { isVirtual: false, venue: market.venue, market: market.kind, network: venues.network }
+export const createExchangeAccount = (ctx: ExchangeContext) => {
+  const { db, market, accounts, orders, venues, network } = ctx
+  const origin = { isVirtual: false, venue: market.venue, market: market.kind, network }
 
   const balances = async (userId: string): Promise<AssetBalance[]> => (await venues.of(userId)).trading.balances()
 
   async function positionsOf(userId: string, assets: readonly AssetBalance[]): Promise<Position[]> {
-    const accountId = await accounts.find(db.orm, realOf(userId, venues.network))
+    const accountId = await accounts.find(db.orm, realOf(userId, network))
     const stops = accountId === undefined ? new Map() : await orders.openStops(db.orm, accountId)
     const markets = new Map(
       (await market.markets())

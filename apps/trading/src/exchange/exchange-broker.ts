@@ -5,30 +5,22 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { withoutLimit } from '@shapecast/platform/database/time-limit'
 import type { VenueOrder, WaitingCaps } from '@shapecast/venues/live-trading'
-import { bound } from '../ground/bound.ts'
 import { type AccountKey, realOf } from '../ledger/account-store.ts'
 import type { Broker, Placing } from '../ledger/broker.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Quote } from '../ledger/market-prices.ts'
 import { least, numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../ledger/order-rules.ts'
-import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { otherSide } from './order-sides.ts'
-import type { OwnCoins } from './own-coins.ts'
-import type { SentOrders } from './sent-orders.ts'
-import type { SharedAccount } from './shared-account.ts'
-import type { StopGuard } from './stop-guard.ts'
-import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
+import { heldFree } from './own-coins.ts'
+import * as sending from './sent-orders.ts'
+import { coinsOfBots, onSale, waitingOrders } from './shared-account.ts'
+import * as guards from './stop-guard.ts'
+import { readLimits, requireWithinLimits, type Weighed } from './trading-limits.ts'
+import type { ExchangeContext, VenueAccount } from './venue-accounts.ts'
 
-export interface ExchangeBrokerDeps extends Ledger {
-  own: OwnCoins
-  sending: SentOrders
-  venues: VenueAccounts
-  shared: SharedAccount
-  guard: StopGuard
-  limits: LimitService
-}
+// Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
+// once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
 
 /** Whose order it is, and who is asked whether it may be so large. */
 export interface Owner {
@@ -42,19 +34,14 @@ type RequireOwn = (tx: Orm, accountId: string, quantity: Units) => Promise<void>
 
 /** Real orders of one account that the exchange may still have news of. */
 const MOST_UNSETTLED = 50
-/**
- * Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
- * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
- */
-export const createExchangeBroker = (ctx: ExchangeBrokerDeps) => bound(ctx, { ofUser, prepare, requireStops })
 
 /** A worker does it where this fails. */
-async function guardNow({ guard, log }: ExchangeBrokerDeps, buyId: string, account: VenueAccount): Promise<void> {
+async function guardNow(ctx: ExchangeContext, buyId: string, account: VenueAccount): Promise<void> {
   try {
-    await guard.guard(buyId, account)
+    await guards.guard(ctx, buyId, account)
   } catch (error) {
-    log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
-    await guard.putOff(buyId, error instanceof AppError ? error.message : 'an error of ours.')
+    ctx.log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
+    await guards.putOff(ctx, buyId, error instanceof AppError ? error.message : 'an error of ours.')
   }
 }
 
@@ -63,39 +50,40 @@ async function guardNow({ guard, log }: ExchangeBrokerDeps, buyId: string, accou
  * entry: so many wait already.
  */
 async function requireRoom(
-  { market, shared }: ExchangeBrokerDeps,
+  ctx: ExchangeContext,
   tx: Orm,
   of: { keyMark: string; symbol: string; market: RealMarket },
   { legs, limits }: { legs: number; limits: number },
   most: WaitingCaps,
 ): Promise<void> {
   if (legs + limits === 0) return
-  const waiting = await shared.waiting(tx, of)
+  const waiting = await waitingOrders(ctx, tx, of)
   const isFull = waiting.all + legs + limits > most.all
   if (!isFull && (legs === 0 || waiting.conditional + legs <= most.conditional)) return
   const [cap, what] = isFull ? [most.all, 'orders'] : [most.conditional, 'stops and take profits']
   const wanted = limits > 0 ? 'this order' : `the ${legs === 1 ? 'one' : 'two'} of this order`
   throw new AppError(
     'unprocessable',
-    `${exchangeName(market.venue)} lets at most ${cap} ${what} of ${of.symbol} wait in one account, and with what waits already there is no room for ${wanted}. Nothing was sent.`,
+    `${exchangeName(ctx.market.venue)} lets at most ${cap} ${what} of ${of.symbol} wait in one account, and with what waits already there is no room for ${wanted}. Nothing was sent.`,
   )
 }
 
 /** Sees that a sale of a person takes none of the coins that their bots hold, or may hold by now. */
 async function bewareOfBots(
-  { db, market, shared }: ExchangeBrokerDeps,
+  ctx: ExchangeContext,
   userId: string,
   { trading }: VenueAccount,
   { base }: Quote['market'],
 ): Promise<RequireOwn> {
+  const { db, market } = ctx
   const symbols = (await market.markets()).filter((one) => one.base === base).map(({ id }) => id)
-  const before = await shared.coinsOfBots(db.orm, userId, symbols)
+  const before = await coinsOfBots(ctx, db.orm, userId, symbols)
   const there = unitsOf((await trading.balances()).find(({ asset }) => asset === base)?.total ?? 0)
   return async (tx, accountId, quantity) => {
-    const after = await shared.coinsOfBots(tx, userId, symbols)
+    const after = await coinsOfBots(ctx, tx, userId, symbols)
     const ofBots = before + after - least(before, after)
     if (ofBots === 0n) return
-    const free = there - ofBots - (await shared.onSale(tx, accountId, symbols))
+    const free = there - ofBots - (await onSale(tx, accountId, symbols))
     if (quantity <= free) return
     const coins = (units: Units) => `${shown(Math.max(0, numberOf(units)))} ${base}`
     throw new AppError(
@@ -111,13 +99,13 @@ async function bewareOfBots(
  * what is not the owner's. `most` orders may wait at the exchange.
  */
 function placing(
-  ctx: ExchangeBrokerDeps,
+  ctx: ExchangeContext,
   owner: Owner,
   account: VenueAccount,
   quote: Quote,
   { found, most, requireOwn }: { found: VenueOrder | null; most: WaitingCaps; requireOwn: RequireOwn | undefined },
 ): Placing {
-  const { db, accounts, orders, own, sending, guard, now } = ctx
+  const { db, accounts, orders, now } = ctx
   const { id: symbol, base } = quote.market
   const { mark: keyMark, trading } = account
   const { marketType } = trading
@@ -127,7 +115,7 @@ function placing(
   return {
     async freeCoins() {
       const accountId = await accounts.find(db.orm, owner.key)
-      if (accountId !== undefined) cancelled = await guard.cancel({ accountId, symbol }, account)
+      if (accountId !== undefined) cancelled = await guards.cancel(ctx, { accountId, symbol }, account)
       // A position is as large as our own orders have made it, and what closes it can do no more than that.
       freeAtExchange = isSpot
         ? ((await trading.balances()).find(({ asset }) => asset === base)?.free ?? 0)
@@ -136,7 +124,7 @@ function placing(
 
     async sellable(tx, accountId, side = 'sell') {
       const entered = isSpot ? {} : { entrySide: otherSide(side) }
-      const held = numberOf(await own.held(tx, { accountId, keyMark, symbol, base, ...entered }))
+      const held = numberOf(await heldFree(ctx, tx, { accountId, keyMark, symbol, base, ...entered }))
       const { lotSize, minNotional } = quote.market
       const leastWorth = isSpot ? minNotional : 0
       return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }
@@ -156,19 +144,19 @@ function placing(
       const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
       const waits = { legs, limits: type === 'limit' ? 1 : 0 }
       await requireRoom(ctx, tx, { keyMark, symbol, market: marketType }, waits, most)
-      const guards = {
+      const protection = {
         guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
         guardPct: stopPct ?? null,
         targetPct,
         nextGuardMs: now() + FIRST_LOOK_MS,
       }
-      return sending.intend(tx, {
+      return sending.intend(ctx, tx, {
         clientOrderId: wanted.clientOrderId,
         source: wanted.source,
         exitReason: wanted.exitReason ?? null,
         restOfId: wanted.restOfId ?? null,
         ...of,
-        ...(legs > 0 && guards),
+        ...(legs > 0 && protection),
         type,
         price,
         reduceOnly,
@@ -180,18 +168,18 @@ function placing(
     // For callers that wait for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
     carryOut: (order) =>
       withoutLimit(async () => {
-        if (found === null) await sending.send(order, account)
-        else await sending.adopt(order.id, found, account)
+        if (found === null) await sending.send(ctx, order, account)
+        else await sending.adopt(ctx, order.id, found, account)
         if (order.nextGuardMs !== null) await guardNow(ctx, order.id, account)
       }),
 
-    end: () => withoutLimit(() => guard.restore(cancelled, account)),
+    end: () => withoutLimit(() => guards.restore(ctx, cancelled, account)),
   }
 }
 
 /** The way of one order to the exchange. It shows that key, clock and markets are in order before anything is written. */
-async function prepare(
-  ctx: ExchangeBrokerDeps,
+export async function prepare(
+  ctx: ExchangeContext,
   owner: Owner,
   account: VenueAccount,
   quote: Quote,
@@ -204,7 +192,11 @@ async function prepare(
 }
 
 /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
-async function requireStops({ market }: ExchangeBrokerDeps, { trading }: VenueAccount, symbol: string): Promise<void> {
+export async function requireStops(
+  { market }: ExchangeContext,
+  { trading }: VenueAccount,
+  symbol: string,
+): Promise<void> {
   if (await trading.takesStops(symbol)) return
   throw new AppError(
     'unprocessable',
@@ -213,19 +205,21 @@ async function requireStops({ market }: ExchangeBrokerDeps, { trading }: VenueAc
   )
 }
 
-async function ofUser(ctx: ExchangeBrokerDeps, userId: string): Promise<Broker> {
-  const { db, market, orders, sending, venues, guard, limits } = ctx
-  const { network } = venues
+export async function ofUser(ctx: ExchangeContext, userId: string): Promise<Broker> {
+  const { db, market, orders, venues, network } = ctx
   const name = exchangeName(market.venue)
   const account = await venues.of(userId)
-  const owner: Owner = { key: realOf(userId, network), weigh: (tx, order) => limits.require(tx, userId, order) }
+  const owner: Owner = {
+    key: realOf(userId, network),
+    weigh: (tx, order) => requireWithinLimits(ctx, tx, userId, order),
+  }
   return {
     key: realOf(userId, network),
     deposit: 0n,
     origin: { isVirtual: false, venue: market.venue, market: market.kind, network },
 
     async notice(orm) {
-      const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
+      const { maxOrderNotional, maxDayNotional, currency } = await readLimits(ctx, userId, orm)
       const where =
         network === 'testnet'
           ? `Real orders at the sandbox of ${name} (testnet): no money of value.`
@@ -246,9 +240,9 @@ async function ofUser(ctx: ExchangeBrokerDeps, userId: string): Promise<Broker> 
         action: 'order.cancel_asked',
         subject: { type: 'order', id },
       })
-      const cancel = () => sending.cancel(id, account)
+      const cancel = () => sending.cancel(ctx, id, account)
       if (guardsId === null) await cancel()
-      else await guard.release(guardsId, cancel)
+      else await guards.release(ctx, guardsId, cancel)
     },
   }
 }

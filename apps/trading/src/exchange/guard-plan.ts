@@ -4,18 +4,17 @@ import { movedBy } from '@shapecast/engine/position'
 import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, shown, unitsOf } from '../ledger/money.ts'
 import { onGrid } from '../ledger/order-rules.ts'
 import { UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { averagePrice, otherSide } from './order-sides.ts'
-import type { OwnCoins } from './own-coins.ts'
+import { leftOf } from './own-coins.ts'
 import { type Group, isConditional, kindOf, type LegKind } from './protective-legs.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
-import type { SentOrders } from './sent-orders.ts'
-import type { VenueAccount } from './venue-accounts.ts'
+import { hasUnsettled, knownFilled } from './sent-order-store.ts'
+import { intend } from './sent-orders.ts'
+import type { ExchangeContext, VenueAccount } from './venue-accounts.ts'
 
 /** Between looks at a stop or target that stands. */
 export const STANDING_MS = 5_000
@@ -60,19 +59,14 @@ const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
   reduceOnly: trading.marketType === 'futures',
 })
 
-/** What is to be done next about an entry is worked out each time from what was bought, sold and is under way. */
-interface Planning extends Ledger {
-  sent: SentOrderStore
-  own: OwnCoins
-  sending: SentOrders
-}
+// What is to be done next about an entry is worked out each time from what was bought, sold and is under way.
 
 /**
  * Lots of an entry that are neither closed nor in an order that is to close them. The other leg, which waits for the same
  * lots, takes what it has filled and no more: of the two only one can have them.
  */
 async function unguarded(
-  { own }: Planning,
+  ctx: ExchangeContext,
   tx: Orm,
   buy: OrderRow,
   kind: LegKind,
@@ -82,12 +76,12 @@ async function unguarded(
   const entered = account.trading.marketType === 'spot' ? {} : { entrySide: side }
   const isOther = (order: OrderRow) => isConditional(order) && kindOf(order) !== kind
   const of = { accountId, keyMark: keyMark!, symbol, base: rules.base, ...entered }
-  return floorToLot(numberOf(await own.leftOf(tx, of, id, isOther)), rules.lotSize)
+  return floorToLot(numberOf(await leftOf(ctx, tx, of, id, isOther)), rules.lotSize)
 }
 
 /** Where a leg stands: away from what was paid on average, where it is so much from it, else as it was asked for. */
 async function priceOf(
-  { orders }: Planning,
+  { orders }: ExchangeContext,
   tx: Orm,
   kind: LegKind,
   { id, side, guardPrice, guardPct, targetPct }: OrderRow,
@@ -102,7 +96,7 @@ async function priceOf(
 
 /** What is to be said of an entry whose leg is there already. */
 export async function wordsOf(
-  ctx: Planning,
+  ctx: ExchangeContext,
   tx: Orm,
   buy: OrderRow,
   group: Group,
@@ -121,7 +115,7 @@ export async function wordsOf(
 
 /** Legs of a position that is none any more, which their exchange does not end by itself. */
 export async function leftOver(
-  { accounts, orders }: Planning,
+  { accounts, orders }: ExchangeContext,
   tx: Orm,
   buy: OrderRow,
   { trading }: VenueAccount,
@@ -135,13 +129,13 @@ export async function leftOver(
 
 /** Under the account's lock: whether the legs are there already, or it is too early for them; else undefined. */
 export async function standing(
-  ctx: Planning,
+  ctx: ExchangeContext,
   tx: Orm,
   buy: OrderRow,
   kinds: Group,
   of: { rules: Market; account: VenueAccount },
 ): Promise<GuardChange | undefined> {
-  const { orders, sent, now } = ctx
+  const { orders, now } = ctx
   const [kind] = kinds
   const legs = (await orders.stopsOf(tx, buy.id)).filter(
     (leg) => kinds.includes(kindOf(leg)) && UNSETTLED.includes(leg.status),
@@ -160,7 +154,7 @@ export async function standing(
     case 'cancelled':
     case 'expired':
       if (buy.filled === 0n) return { nextGuardMs: null }
-      if ((await sent.knownFilled(tx, buy.id)) >= buy.filled) return undefined
+      if ((await knownFilled(tx, buy.id)) >= buy.filled) return undefined
       return { nextGuardMs: now() + 2_000, statusReason: notYet('what it has to guard is not known yet.') }
     default:
       // It is guarded once it has ended; one that was not placed may turn up for as long as it is looked up.
@@ -170,13 +164,13 @@ export async function standing(
 
 /** What is to be done next about an entry whose legs are not there: a change of its row, or legs to be sent. */
 export async function plan(
-  ctx: Planning,
+  ctx: ExchangeContext,
   tx: Orm,
   buy: OrderRow,
   kinds: Group,
   seen: Seen,
 ): Promise<GuardChange | { readonly legs: readonly [OrderRow, ...OrderRow[]] }> {
-  const { orders, sent, sending, now } = ctx
+  const { orders, now } = ctx
   const { has, price, account, rules } = seen
   const { accountId, keyMark, symbol } = buy
   const exit = exitOf(buy, account)
@@ -184,8 +178,8 @@ export async function plan(
   const [kind] = kinds
   const ours = await unguarded(ctx, tx, buy, kind, seen)
   if (ours <= 0) {
-    if (await sent.hasUnsettled(tx, { accountId, symbol, side: exit.side })) return { nextGuardMs: now() + STANDING_MS }
-    return { nextGuardMs: null, statusReason: null }
+    const mayFill = await hasUnsettled(tx, { accountId, symbol, side: exit.side })
+    return mayFill ? { nextGuardMs: now() + STANDING_MS } : { nextGuardMs: null, statusReason: null }
   }
   const prices = new Map<LegKind, number>()
   for (const each of kinds) prices.set(each, await priceOf(ctx, tx, each, buy, rules))
@@ -214,7 +208,7 @@ export async function plan(
   const legs: OrderRow[] = []
   for (const each of passed === undefined ? kinds : [passed])
     legs.push(
-      await sending.intend(tx, {
+      await intend(ctx, tx, {
         accountId,
         keyMark: keyMark!,
         clientOrderId: clientOrderId(buy.clientOrderId, each, buy.guardTries),

@@ -1,11 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { closes } from './order-sides.ts'
-import type { RealTradingStore } from './real-trading-store.ts'
-import type { SentOrders } from './sent-orders.ts'
-import type { VenueAccounts } from './venue-accounts.ts'
+import { guardNothing, unsettled } from './real-trading-store.ts'
+import { cancel } from './sent-orders.ts'
+import type { ExchangeContext } from './venue-accounts.ts'
 
 /** What closes at the market fills at once: there is nothing to cancel, and cancelling it would keep what is to go. */
 const isClosing = (order: OrderRow, market: RealMarket): boolean => order.type === 'market' && closes(order, market)
@@ -14,23 +13,16 @@ const isClosing = (order: OrderRow, market: RealMarket): boolean => order.type =
  * Cancels what bots have open at the exchange, stop-losses too, and sees to it that no stop is placed again. It never
  * throws: what cannot be cancelled now stays unsettled, and the next call goes on with it.
  */
-export const createOrderKiller =
-  ({
-    db,
-    real,
-    sending,
-    venues,
-    log,
-  }: Ledger & { real: RealTradingStore; sending: SentOrders; venues: VenueAccounts }) =>
-  async (): Promise<void> => {
-    await real.guardNothing(db.orm)
-    for (const { order, userId, market } of await real.unsettled(db.orm)) {
-      if (isClosing(order, market)) continue
-      try {
-        await sending.cancel(order.id, await venues.of(userId, market))
-      } catch (error) {
-        // One that has ended meanwhile, or may not be there yet.
-        if (!(error instanceof AppError)) log.error({ err: error, order: order.id }, 'an order could not be cancelled')
-      }
+export async function cancelAll(ctx: ExchangeContext): Promise<void> {
+  const { db, venues, log } = ctx
+  await guardNothing(ctx, db.orm)
+  for (const { order, userId, market } of await unsettled(ctx, db.orm)) {
+    if (isClosing(order, market)) continue
+    try {
+      await cancel(ctx, order.id, await venues.of(userId, market))
+    } catch (error) {
+      // One that has ended meanwhile, or may not be there yet.
+      if (!(error instanceof AppError)) log.error({ err: error, order: order.id }, 'an order could not be cancelled')
     }
   }
+}

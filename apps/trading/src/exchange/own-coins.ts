@@ -1,17 +1,8 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, gt, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { bound } from '../ground/bound.ts'
-import type { AccountStore } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { least, type Units, unitsOf } from '../ledger/money.ts'
-import {
-  BOOKED,
-  IS_UNSETTLED,
-  LACKS_FILLS,
-  type OrderStore,
-  sumOf,
-  UNBOOKED,
-  UNSETTLED,
-} from '../ledger/order-store.ts'
+import { BOOKED, IS_UNSETTLED, LACKS_FILLS, sumOf, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
 import { type FillRow, type OrderRow, orders } from '../ledger/tables.ts'
 import { otherSide } from './order-sides.ts'
 
@@ -58,28 +49,20 @@ export function broughtBy(of: readonly Pick<FillRow, 'quantity' | 'fees'>[], bas
 
 const most = (a: Units, b: Units): Units => (a > b ? a : b)
 
-interface OwnCoinsDeps {
-  accounts: Pick<AccountStore, 'holding'>
-  orders: Pick<OrderStore, 'fillsOf'>
-}
+/** The accounts and orders that coins are looked up in. */
+export type Stores = Pick<Ledger, 'accounts' | 'orders'>
 type Side = SentFor & Pick<HeldFor, 'entrySide'>
 
-/**
- * What is held of what was bought here, and so may be sold here. An account at the exchange may hold coins of other origin
- * too: they are never counted. A sale by hand takes of ours what the sales that waited when it was made did not keep, and
- * where it is not known whose coins a sale took, ours count as sold. All under the account's lock.
- */
-export const createOwnCoins = (deps: OwnCoinsDeps) => ({
-  /** Base that is held and in no order that is to close it. */
-  held: async (tx: Orm, of: HeldFor): Promise<Units> => (await walk(deps, tx, of)).held,
+// What is held of what was bought here, and so may be sold here. An account at the exchange may hold coins of other origin
+// too: they are never counted. A sale by hand takes of ours what the sales that waited when it was made did not keep, and
+// where it is not known whose coins a sale took, ours count as sold. All under the account's lock.
 
-  /** Our coins that a sale finds, with those that it has taken: what was bought after it is none of them. */
-  found: async (tx: Orm, of: SentFor, sale: OrderRow): Promise<Units> => (await walk(deps, tx, of, sale)).held,
+/** Base that is held and in no order that is to close it. */
+export const heldFree = async (ctx: Stores, tx: Orm, of: HeldFor): Promise<Units> => (await walk(ctx, tx, of)).held
 
-  ...bound(deps, { leftOf, claimOf }),
-
-  soldBefore,
-})
+/** Our coins that a sale finds, with those that it has taken: what was bought after it is none of them. */
+export const foundBy = async (ctx: Stores, tx: Orm, of: SentFor, sale: OrderRow): Promise<Units> =>
+  (await walk(ctx, tx, of, sale)).held
 
 const closers = (of: Side) =>
   of.entrySide === undefined
@@ -87,7 +70,7 @@ const closers = (of: Side) =>
     : and(sentFor(of), eq(orders.side, otherSide(of.entrySide)), eq(orders.reduceOnly, true))
 
 /** Base that is held on the side, whatever waits to close it. */
-async function sizeOf({ accounts }: OwnCoinsDeps, tx: Orm, { accountId, symbol, keyMark, entrySide }: Side) {
+async function sizeOf({ accounts }: Stores, tx: Orm, { accountId, symbol, keyMark, entrySide }: Side) {
   const { quantity } = await accounts.holding(tx, accountId, symbol, keyMark)
   return most(entrySide === 'sell' ? -quantity : quantity, 0n)
 }
@@ -96,8 +79,8 @@ async function sizeOf({ accounts }: OwnCoinsDeps, tx: Orm, { accountId, symbol, 
  * Goes through the orders since the oldest sale that is not settled and booked, in the order of their making: none takes
  * what was bought after it. Answers what is held in the end, or where `until` stands, and what each sale may yet take.
  */
-async function walk(deps: OwnCoinsDeps, tx: Orm, of: Side, until?: OrderRow) {
-  const size = await sizeOf(deps, tx, of)
+async function walk(ctx: Stores, tx: Orm, of: Side, until?: OrderRow) {
+  const size = await sizeOf(ctx, tx, of)
   const isClosing = closers(of)
   const open = and(isClosing, mayChange)
   const [oldest] = await tx.select({ seq: orders.seq }).from(orders).where(open).orderBy(orders.seq).limit(1)
@@ -130,14 +113,14 @@ async function walk(deps: OwnCoinsDeps, tx: Orm, of: Side, until?: OrderRow) {
  * Base that an entry has left of what it brought and that is in no order of its own to close it. What is held is of the
  * newest entries. Of `asFilled` orders counts what they have filled, though they are open.
  */
-async function leftOf(
-  deps: OwnCoinsDeps,
+export async function leftOf(
+  ctx: Stores,
   tx: Orm,
   of: HeldFor,
   entryId: string,
   asFilled: (order: OrderRow) => boolean,
 ): Promise<Units> {
-  const { size, pending } = await walk(deps, tx, of)
+  const { size, pending } = await walk(ctx, tx, of)
   const legs = and(inArray(orders.id, [...pending.keys()]), isNotNull(orders.guardsId))
   for (const { id } of await tx.select({ id: orders.id }).from(orders).where(legs)) pending.delete(id)
   let rest = [...pending.values()].reduce((left, takes) => left - takes, size)
@@ -157,7 +140,7 @@ async function leftOf(
       .limit(ENTRIES_AT_ONCE)
     const ids = entries.map(({ id }) => id)
     if (ids.length === 0) return 0n
-    const fills = await deps.orders.fillsOf(tx, ids)
+    const fills = await ctx.orders.fillsOf(tx, ids)
     const guards = await tx.select().from(orders).where(inArray(orders.guardsId, ids))
     const legs = Map.groupBy(guards, ({ guardsId }) => guardsId!)
     for (const { id, seq } of entries) {
@@ -176,8 +159,8 @@ async function leftOf(
 }
 
 /** What of a sale by a person can be of our coins, as it is made. */
-async function claimOf(
-  deps: OwnCoinsDeps,
+export async function claimOf(
+  ctx: Stores,
   tx: Orm,
   sale: SentFor & Pick<OrderRow, 'quantity' | 'source'>,
 ): Promise<Units> {
@@ -186,12 +169,12 @@ async function claimOf(
     .select({ sum: sumOf(MAY_COME) })
     .from(orders)
     .where(purchases)
-  const held = sale.source === 'user' ? (await walk(deps, tx, sale)).held : await sizeOf(deps, tx, sale)
+  const held = sale.source === 'user' ? (await walk(ctx, tx, sale)).held : await sizeOf(ctx, tx, sale)
   return least(sale.quantity, held + coming!.sum)
 }
 
 /** Takes from what a purchase brought what later sales have sold of it before it was booked; answers how much. */
-async function soldBefore(tx: Orm, purchase: SentFor & Pick<OrderRow, 'seq'>, brought: Units): Promise<Units> {
+export async function soldBefore(tx: Orm, purchase: SentFor & Pick<OrderRow, 'seq'>, brought: Units): Promise<Units> {
   const due = sql`least(${OURS}, ${BOOKED}) - ${orders.moved}`
   const sales = await tx
     .select({ id: orders.id, moved: orders.moved, due: units(due) })
@@ -208,5 +191,3 @@ async function soldBefore(tx: Orm, purchase: SentFor & Pick<OrderRow, 'seq'>, br
   }
   return brought - left
 }
-
-export type OwnCoins = ReturnType<typeof createOwnCoins>

@@ -1,16 +1,16 @@
-import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
+import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { bound } from '../ground/bound.ts'
-import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
+import type { AccountKey } from '../ledger/account-store.ts'
 import { type Charge, cashOf, entriesOfFill } from '../ledger/entries.ts'
 import { applyFill } from '../ledger/holding.ts'
 import { least, type Units, unitsOf } from '../ledger/money.ts'
-import { IS_UNSETTLED, type NewFill, type OrderStore, ownedOrders, sumOf } from '../ledger/order-store.ts'
+import { IS_UNSETTLED, type NewFill, ownedOrders, sumOf } from '../ledger/order-store.ts'
 import { type AccountRow, accounts, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
-import { type OwnCoins, type SentFor, sentFor } from './own-coins.ts'
+import { foundBy, type SentFor, type Stores, sentFor, soldBefore } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
+import type { ExchangeContext } from './venue-accounts.ts'
 
 /** An order with what leads to its account at the exchange. */
 export interface SentOrder {
@@ -48,15 +48,9 @@ const isGuarded = or(isNotNull(orders.guardPrice), isNotNull(orders.targetPct))
 /** Each costs some calls, and what was bought longer ago has been sold. */
 const GUARDED_AGAIN = 20
 
-interface Booking {
-  readonly accounts: AccountStore
-  readonly orders: OrderStore
-  readonly own: Pick<OwnCoins, 'soldBefore' | 'found'>
-}
-
 /** Writes down a trade; answers what its entries are of. */
 async function addTrade(
-  { orders }: Booking,
+  { orders }: Stores,
   tx: Orm,
   { id: orderId, accountId }: OrderRow,
   { id: tradeId, price, quantity, fees, timestampMs: marketMs }: VenueFill,
@@ -69,22 +63,22 @@ async function addTrade(
 }
 
 /** Trades of an order that are known, and those of `said` that are not. */
-async function tradesOf({ orders }: Booking, tx: Orm, { id }: OrderRow, said: readonly VenueFill[]) {
+async function tradesOf({ orders }: Stores, tx: Orm, { id }: OrderRow, said: readonly VenueFill[]) {
   const before = (await orders.fillsOf(tx, [id])).get(id) ?? []
   const known = new Set(before.map(({ tradeId }) => tradeId))
   return { before, added: said.filter((trade) => !known.has(trade.id)) }
 }
 
 /** Books trades of a person's order that are new, and keeps what is held of what was bought here. Under the account's lock. */
-async function bookTrades(
-  ctx: Booking,
+export async function bookTrades(
+  ctx: Stores,
   tx: Orm,
   order: OrderRow,
   said: readonly VenueFill[],
   worth: FeeWorth,
   atMs: number,
 ): Promise<void> {
-  const { accounts, orders, own } = ctx
+  const { accounts, orders } = ctx
   const { id, accountId, symbol, side, seq, quantity: ordered } = order
   const of = { accountId, symbol, keyMark: order.keyMark! }
   const { before, added } = await tradesOf(ctx, tx, order, said)
@@ -92,7 +86,7 @@ async function bookTrades(
   let holding = await accounts.holding(tx, accountId, symbol, of.keyMark)
   const wasEmpty = holding.quantity === 0n
   let { moved } = order
-  const found = side === 'sell' ? await own.found(tx, of, order) : 0n
+  const found = side === 'sell' ? await foundBy(ctx, tx, of, order) : 0n
   for (const fill of added) {
     const quantity = unitsOf(fill.quantity)
     const notional = unitsOf(fill.price * fill.quantity)
@@ -100,7 +94,7 @@ async function bookTrades(
     booked += quantity
     if (side === 'buy') {
       moved += quantity - coins
-      const gone = await own.soldBefore(tx, { ...of, seq }, quantity - coins)
+      const gone = await soldBefore(tx, { ...of, seq }, quantity - coins)
       const bought = { side, quantity, price: fill.price, coins: coins + gone }
       holding = applyFill('spot', holding, bought).holding
     } else {
@@ -121,8 +115,8 @@ async function bookTrades(
  * As `bookTrades`, for a bot. It has no coins but those of its market: a fee in others is charged at its worth. What a
  * purchase paid is what its coins and those of its fee were worth, each rounded.
  */
-async function bookTradesOfBot(
-  ctx: Booking,
+export async function bookTradesOfBot(
+  ctx: Stores,
   tx: Orm,
   market: AccountRow['market'],
   order: OrderRow,
@@ -151,84 +145,61 @@ async function bookTradesOfBot(
   await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
 }
 
-/** Orders that went to an exchange: their trades, what was said about them, and when to ask next. */
-export const createSentOrderStore = (
-  venue: string,
-  network: Network,
-  ledger: { accounts: AccountStore; orders: OrderStore },
-  own: Pick<OwnCoins, 'soldBefore' | 'found'>,
-) => {
-  /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
-  const dueBy = (
-    column: typeof orders.nextLookMs | typeof orders.nextGuardMs,
-    orm: Orm,
-    nowMs: number,
-    limit: number,
-  ): Promise<SentOrder[]> =>
-    ownedOrders(orm, {
-      order: orders,
-      userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
-      market: accounts.market,
-    })
-      .where(and(eq(accounts.venue, venue), eq(accounts.network, network), lte(column, nowMs)))
-      .orderBy(asc(column))
-      .limit(limit)
-  return {
-    ...bound({ ...ledger, own }, { bookTrades, bookTradesOfBot }),
-
-    /** Base in the trades that we know of. */
-    async knownFilled(orm: Orm, orderId: string): Promise<Units> {
-      const [row] = await orm
-        .select({ sum: sumOf(fills.quantity) })
-        .from(fills)
-        .where(eq(fills.orderId, orderId))
-      return row!.sum
-    },
-
-    async event(
-      tx: Orm,
-      orderId: string,
-      what: (typeof orderEvents.$inferInsert)['what'],
-      said: unknown,
-      atMs: number,
-    ): Promise<void> {
-      await tx.insert(orderEvents).values({ orderId, what, said, atMs })
-    },
-
-    /** Orders that are to be looked up by now, those that have waited longest first. */
-    due: dueBy.bind(null, orders.nextLookMs),
-
-    /** Purchases whose stop-loss or take profit is to be looked after by now, likewise. */
-    toGuard: dueBy.bind(null, orders.nextGuardMs),
-
-    /** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
-    async guardAgain(tx: Orm, key: AccountKey, nextGuardMs: number): Promise<void> {
-      const accountId = await ledger.accounts.find(tx, key)
-      if (accountId === undefined) return
-      const newest = tx
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.accountId, accountId), isGuarded, gt(orders.filled, 0n)))
-        .orderBy(desc(orders.seq))
-        .limit(GUARDED_AGAIN)
-      await tx.update(orders).set({ nextGuardMs }).where(inArray(orders.id, newest))
-    },
-
-    /** Stops and targets of one coin that stand, or may stand. */
-    unsettledLegs: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
-      orm
-        .select()
-        .from(orders)
-        .where(and(sentFor(of), inArray(orders.type, [...CONDITIONAL]), IS_UNSETTLED))
-        .orderBy(orders.seq),
-
-    /** Whether an order on this side of one market may yet fill. */
-    async hasUnsettled(orm: Orm, of: Pick<OrderRow, 'accountId' | 'symbol' | 'side'>): Promise<boolean> {
-      const ofSide = and(eq(orders.accountId, of.accountId), eq(orders.symbol, of.symbol), eq(orders.side, of.side))
-      const rows = await orm.select({ id: orders.id }).from(orders).where(and(ofSide, IS_UNSETTLED)).limit(1)
-      return rows.length > 0
-    },
-  }
+/** Base in the trades of an order that we know of. */
+export async function knownFilled(orm: Orm, orderId: string): Promise<Units> {
+  const known = orm.select({ sum: sumOf(fills.quantity) }).from(fills)
+  return (await known.where(eq(fills.orderId, orderId)))[0]!.sum
 }
 
-export type SentOrderStore = ReturnType<typeof createSentOrderStore>
+/** Keeps what was asked of the exchange about an order, or what it said. */
+export async function addEvent(
+  tx: Orm,
+  orderId: string,
+  what: (typeof orderEvents.$inferInsert)['what'],
+  said: unknown,
+  atMs: number,
+): Promise<void> {
+  await tx.insert(orderEvents).values({ orderId, what, said, atMs })
+}
+
+/** Orders of everybody whose time in `column` has come by now, those that have waited longest first. */
+export const dueOrders = (
+  { db, market, network, now }: ExchangeContext,
+  column: 'nextLookMs' | 'nextGuardMs',
+  limit: number,
+): Promise<SentOrder[]> =>
+  ownedOrders(db.orm, {
+    order: orders,
+    userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
+    market: accounts.market,
+  })
+    .where(and(eq(accounts.venue, market.venue), eq(accounts.network, network), lte(orders[column], now())))
+    .orderBy(asc(orders[column]))
+    .limit(limit)
+
+/** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
+export async function guardAgain(ctx: ExchangeContext, tx: Orm, key: AccountKey): Promise<void> {
+  const accountId = await ctx.accounts.find(tx, key)
+  if (accountId === undefined) return
+  const newest = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), isGuarded, gt(orders.filled, 0n)))
+    .orderBy(desc(orders.seq))
+    .limit(GUARDED_AGAIN)
+  await tx.update(orders).set({ nextGuardMs: ctx.now() }).where(inArray(orders.id, newest))
+}
+
+/** Stops and targets of one coin that stand, or may stand. */
+export const unsettledLegs = (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
+  orm
+    .select()
+    .from(orders)
+    .where(and(sentFor(of), inArray(orders.type, [...CONDITIONAL]), IS_UNSETTLED))
+    .orderBy(orders.seq)
+
+/** Whether an order on this side of one market may yet fill. */
+export async function hasUnsettled(orm: Orm, of: Pick<OrderRow, 'accountId' | 'symbol' | 'side'>): Promise<boolean> {
+  const ofSide = and(eq(orders.accountId, of.accountId), eq(orders.symbol, of.symbol), eq(orders.side, of.side))
+  return (await orm.$count(orders, and(ofSide, IS_UNSETTLED))) > 0
+}

@@ -3,8 +3,6 @@ import { AppError } from '@shapecast/contracts/errors'
 import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { OrderRequest, VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
-import { bound } from '../ground/bound.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { freshTicker } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
 import type { NewOrder } from '../ledger/order-store.ts'
@@ -19,9 +17,9 @@ import {
   SEND_WITHIN_MS,
   tradedIn,
 } from './order-progress.ts'
-import type { OwnCoins } from './own-coins.ts'
-import type { FeeWorth, SentOrderStore } from './sent-order-store.ts'
-import type { VenueAccount } from './venue-accounts.ts'
+import { claimOf } from './own-coins.ts'
+import { addEvent, bookTrades, bookTradesOfBot, type FeeWorth, knownFilled } from './sent-order-store.ts'
+import type { ExchangeContext, VenueAccount } from './venue-accounts.ts'
 
 /** What is written down of an order before it is sent. */
 export type Intent = Omit<NewOrder, 'status' | 'createdAtMs'> & { readonly keyMark: string }
@@ -33,37 +31,33 @@ const REFUSED: ReadonlySet<string> = new Set(['order_rejected', 'insufficient_fu
 /** The exchange has not even looked at the order. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(['venue_auth_failed', 'venue_rate_limited', 'venue_unreachable'])
 
-interface Sending extends Ledger {
-  sent: SentOrderStore
-  own: OwnCoins
-}
+// Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
+// looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
 
-/**
- * Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
- * looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
- */
-export const createSentOrders = (ctx: Sending) =>
-  bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, follow, cancel, endRests, putOff })
-
-const audited = ({ orders }: Sending, tx: Orm, { id, status, filled }: OrderRow, what: string): Promise<void> =>
+const audited = ({ orders }: ExchangeContext, tx: Orm, { id, status, filled }: OrderRow, what: string): Promise<void> =>
   orders.audit(tx, SYSTEM, what, id, { status, filled: numberOf(filled) })
 
 /** Writes down what the exchange says of an order. */
-async function take(ctx: Sending, id: string, said: VenueOrder, what: 'reply' | 'look' | 'cancel'): Promise<void> {
-  const { db, orders, sent, log, now } = ctx
+async function take(
+  ctx: ExchangeContext,
+  id: string,
+  said: VenueOrder,
+  what: 'reply' | 'look' | 'cancel',
+): Promise<void> {
+  const { db, orders, log, now } = ctx
   await db.orm.transaction(async (tx) => {
     const row = await orders.lock(tx, id)
     const after = progressOf(row, said, now())
     const isNews = after.status !== row.status || after.filled !== row.filled || row.venueOrderId === null
     const looks = isNews ? 0 : row.looks + 1
-    const hasAllFills = (await sent.knownFilled(tx, id)) >= after.filled
+    const hasAllFills = (await knownFilled(tx, id)) >= after.filled
     const { createdAtMs, restsUntilMs } = row
     // One that a bot has taken for not placed is settled once more.
     const toSettle = row.toSettle || (row.source === 'bot' && isNews)
     const nextLookMs = nextLook({ status: after.status, createdAtMs, restsUntilMs, looks, hasAllFills }, now())
     await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
     if (!isNews) return
-    await sent.event(tx, id, what, said, now())
+    await addEvent(tx, id, what, said, now())
     await audited(ctx, tx, row, after.status)
     if (row.status === 'not_placed' || row.status === 'rejected')
       log.error({ order: id, said }, 'an order that was taken for not placed is at the exchange after all')
@@ -71,7 +65,11 @@ async function take(ctx: Sending, id: string, said: VenueOrder, what: 'reply' | 
 }
 
 /** What the exchange calls the coin of a market, and what fees in any other coin but the account's cost (quote per coin, 0 where nobody can say). */
-async function worthOfFees({ market }: Sending, symbol: string, fills: readonly VenueFill[]): Promise<FeeWorth> {
+export async function worthOfFees(
+  { market }: ExchangeContext,
+  symbol: string,
+  fills: readonly VenueFill[],
+): Promise<FeeWorth> {
   const base = (await market.markets()).find(({ id }) => id === symbol)?.base ?? ''
   const others = new Set(fills.flatMap(({ fees }) => fees.map(({ asset }) => asset)))
   const prices = new Map<string, number>()
@@ -82,26 +80,26 @@ async function worthOfFees({ market }: Sending, symbol: string, fills: readonly 
 }
 
 /** Asks for the trades of an order if there are some that we do not know. Throws what the exchange throws. */
-async function takeFills(ctx: Sending, id: string, { trading }: VenueAccount): Promise<void> {
-  const { db, accounts, orders, sent, now } = ctx
+async function takeFills(ctx: ExchangeContext, id: string, { trading }: VenueAccount): Promise<void> {
+  const { db, accounts, orders, now } = ctx
   const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
-  if (venueOrderId === null || (await sent.knownFilled(db.orm, id)) >= filled) return
+  if (venueOrderId === null || (await knownFilled(db.orm, id)) >= filled) return
   const fills = await trading.orderFills(symbol, venueOrderId)
   const worth = await worthOfFees(ctx, symbol, fills)
   await db.orm.transaction(async (tx) => {
     const account = await accounts.lock(tx, accountId)
     const row = await orders.lock(tx, id)
     if (exceeds(row, fills)) return noteExcess(ctx, tx, row, fills)
-    if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
-    else await sent.bookTrades(tx, row, fills, worth, now())
-    const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
+    if (account.ownerKind === 'bot') await bookTradesOfBot(ctx, tx, account.market, row, fills, worth, now())
+    else await bookTrades(ctx, tx, row, fills, worth, now())
+    const hasAllFills = (await knownFilled(tx, id)) >= row.filled
     await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
   })
 }
 
 /** Trades of more than was ordered are not booked: nobody knows whose they are. That `filled` is above `quantity` says so. */
 async function noteExcess(
-  { orders, sent, now }: Sending,
+  { orders, now }: ExchangeContext,
   tx: Orm,
   row: OrderRow,
   fills: readonly VenueFill[],
@@ -110,11 +108,11 @@ async function noteExcess(
   const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
   const filled = tradedIn(fills)
   await orders.change(tx, row.id, { filled, statusReason: excessOf({ ...row, filled }), looks, nextLookMs })
-  if (row.filled !== filled) await sent.event(tx, row.id, 'failure', { code: 'excess', fills }, now())
+  if (row.filled !== filled) await addEvent(tx, row.id, 'failure', { code: 'excess', fills }, now())
 }
 
 /** As `takeFills`; the next look asks again if it fails. */
-async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+async function tryFills(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
   try {
     await takeFills(ctx, id, account)
   } catch (error) {
@@ -124,27 +122,27 @@ async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promis
 
 /** Ends an order that nothing was reported of yet. */
 async function end(
-  ctx: Sending,
+  ctx: ExchangeContext,
   id: string,
   status: 'rejected' | 'not_placed',
   reason: string,
   said: unknown,
 ): Promise<void> {
-  const { db, orders, sent, now } = ctx
+  const { db, orders, now } = ctx
   await db.orm.transaction(async (tx) => {
     const row = await orders.lock(tx, id)
     // Somebody else may have found it meanwhile.
     if (row.status !== 'sending') return
     const nextLookMs = nextLook({ status, createdAtMs: row.createdAtMs, looks: 0, hasAllFills: true }, now())
     await orders.change(tx, id, { status, statusReason: reason, closedAtMs: now(), looks: 0, nextLookMs })
-    await sent.event(tx, id, 'failure', said, now())
+    await addEvent(tx, id, 'failure', said, now())
     await audited(ctx, tx, row, status)
   })
 }
 
 /** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then taken. */
 async function foundAfterAll(
-  ctx: Sending,
+  ctx: ExchangeContext,
   { id, symbol, clientOrderId }: OrderRow,
   account: VenueAccount,
 ): Promise<boolean> {
@@ -158,10 +156,10 @@ async function foundAfterAll(
   }
 }
 
-async function doubt({ db, orders, sent, now }: Sending, id: string, said: unknown): Promise<void> {
+async function doubt({ db, orders, now }: ExchangeContext, id: string, said: unknown): Promise<void> {
   await db.orm.transaction(async (tx) => {
     const row = await orders.lock(tx, id)
-    await sent.event(tx, id, 'failure', said, now())
+    await addEvent(tx, id, 'failure', said, now())
     if (row.status === 'sending') await orders.change(tx, id, { statusReason: UNKNOWN, nextLookMs: now() })
   })
 }
@@ -170,7 +168,7 @@ async function doubt({ db, orders, sent, now }: Sending, id: string, said: unkno
  * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
  * more, and is never sent again. Throws what the exchange throws.
  */
-async function look(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+export async function look(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
   const { db, orders, now } = ctx
   const row = await orders.row(db.orm, id)
   const find = () => account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
@@ -205,7 +203,7 @@ async function look(ctx: Sending, id: string, account: VenueAccount): Promise<vo
   })
 }
 
-const requestOf = ({ now }: Sending, row: OrderRow): OrderRequest => ({
+const requestOf = ({ now }: ExchangeContext, row: OrderRow): OrderRequest => ({
   symbol: row.symbol,
   side: row.side,
   type: row.type,
@@ -228,12 +226,13 @@ function requireOpen(status: OrderRow['status']): void {
 }
 
 /** Writes an order down, to be sent once this is committed. */
-async function intend({ orders, sent, own, now }: Sending, tx: Orm, intent: Intent): Promise<OrderRow> {
+export async function intend(ctx: ExchangeContext, tx: Orm, intent: Intent): Promise<OrderRow> {
+  const { orders, now } = ctx
   const createdAtMs = now()
   const isBots = intent.source === 'bot'
   const row = await orders.insert(tx, {
     ...intent,
-    ours: intent.side === 'sell' && !isBots ? await own.claimOf(tx, intent) : null,
+    ours: intent.side === 'sell' && !isBots ? await claimOf(ctx, tx, intent) : null,
     toSettle: isBots,
     status: 'sending',
     statusReason: UNKNOWN,
@@ -242,12 +241,12 @@ async function intend({ orders, sent, own, now }: Sending, tx: Orm, intent: Inte
   })
   const { clientOrderId, symbol, side, type, quantity, price, reduceOnly } = row
   const said = { clientOrderId, symbol, side, type, quantity: numberOf(quantity), price, reduceOnly }
-  await sent.event(tx, row.id, 'intent', said, createdAtMs)
+  await addEvent(tx, row.id, 'intent', said, createdAtMs)
   return row
 }
 
 /** Ends an order that this process has written down and, alone able to send it, does not. */
-const withdraw = (ctx: Sending, id: string, reason: string): Promise<void> =>
+export const withdraw = (ctx: ExchangeContext, id: string, reason: string): Promise<void> =>
   end(ctx, id, 'not_placed', reason, { code: 'withdrawn' })
 
 /**
@@ -255,7 +254,12 @@ const withdraw = (ctx: Sending, id: string, reason: string): Promise<void> =>
  * can say what became of it, it returns and the order stays `sending`. Throws the refusal of the exchange, and why it
  * was not taken.
  */
-async function send(ctx: Sending, row: OrderRow, account: VenueAccount, target?: OrderRow): Promise<void> {
+export async function send(
+  ctx: ExchangeContext,
+  row: OrderRow,
+  account: VenueAccount,
+  target?: OrderRow,
+): Promise<void> {
   const { log, now } = ctx
   const rows = target === undefined ? [row] : [row, target]
   const endAll = async (status: 'rejected' | 'not_placed', reason: string, told: unknown) => {
@@ -304,7 +308,7 @@ async function send(ctx: Sending, row: OrderRow, account: VenueAccount, target?:
 }
 
 /** Takes an order that the exchange has already, as though it had just been sent. */
-async function adopt(ctx: Sending, id: string, found: VenueOrder, account: VenueAccount): Promise<void> {
+export async function adopt(ctx: ExchangeContext, id: string, found: VenueOrder, account: VenueAccount): Promise<void> {
   await take(ctx, id, found, 'look')
   await tryFills(ctx, id, account)
 }
@@ -313,7 +317,7 @@ async function adopt(ctx: Sending, id: string, found: VenueOrder, account: Venue
  * Cancels an order that is open. Throws `conflict` where it is not, or where that is not known, and `order_ambiguous`
  * where the exchange does not say whether it was cancelled.
  */
-async function cancel(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+export async function cancel(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
   const { db, orders, now } = ctx
   let row = await orders.row(db.orm, id)
   if (row.status === 'sending') {
@@ -339,7 +343,7 @@ async function cancel(ctx: Sending, id: string, account: VenueAccount): Promise<
 }
 
 /** Looks an order up; one that has rested for its time is cancelled. Throws what the exchange throws. */
-async function follow(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+export async function follow(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
   const { status, restsUntilMs } = await ctx.orders.row(ctx.db.orm, id)
   if (status !== 'open' || restsUntilMs === null || restsUntilMs > ctx.now()) return look(ctx, id, account)
   try {
@@ -351,12 +355,12 @@ async function follow(ctx: Sending, id: string, account: VenueAccount): Promise<
 }
 
 /** Post-only orders that rest no longer: the next look cancels them. */
-async function endRests({ orders, now }: Sending, tx: Orm, ids: readonly string[]): Promise<void> {
+export async function endRests({ orders, now }: ExchangeContext, tx: Orm, ids: readonly string[]): Promise<void> {
   for (const id of ids) await orders.change(tx, id, { restsUntilMs: now(), looks: 0, nextLookMs: now() })
 }
 
 /** For when an order cannot be looked up now. */
-async function putOff({ db, orders, now }: Sending, id: string, reason: string | null): Promise<void> {
+export async function putOff({ db, orders, now }: ExchangeContext, id: string, reason: string | null): Promise<void> {
   await db.orm.transaction(async (tx) => {
     const row = await orders.lock(tx, id)
     const looks = row.looks + 1
@@ -364,5 +368,3 @@ async function putOff({ db, orders, now }: Sending, id: string, reason: string |
     await orders.change(tx, id, { looks, nextLookMs, ...(reason === null ? {} : { statusReason: reason }) })
   })
 }
-
-export type SentOrders = ReturnType<typeof createSentOrders>

@@ -2,8 +2,6 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { VenuePosition } from '@shapecast/venues/live-trading'
-import { bound } from '../ground/bound.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { freshTicker, type PriceSource } from '../ledger/market-prices.ts'
 import { UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
@@ -19,11 +17,10 @@ import {
   standing,
   wordsOf,
 } from './guard-plan.ts'
-import type { OwnCoins } from './own-coins.ts'
 import { type Group, groupsOf } from './protective-legs.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
-import type { SentOrders } from './sent-orders.ts'
-import { pricesFor, type VenueAccount } from './venue-accounts.ts'
+import { unsettledLegs } from './sent-order-store.ts'
+import * as sending from './sent-orders.ts'
+import { type ExchangeContext, pricesFor, type VenueAccount } from './venue-accounts.ts'
 
 /** What came of placing legs; `refused`: a stop-loss, and not for a reason that passes by itself. */
 type Placed = GuardChange & { readonly refused?: boolean }
@@ -43,18 +40,9 @@ function together(changes: readonly GuardChange[]): GuardChange {
   }
 }
 
-interface Guarding extends Ledger {
-  sent: SentOrderStore
-  own: OwnCoins
-  sending: SentOrders
-}
-
-/**
- * The stop-losses and take profits of purchases, and on futures of entries of either side: orders that wait at the
- * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
- * crash, can see whether it does, and place what is missing.
- */
-export const createStopGuard = (ctx: Guarding) => bound(ctx, { guard, putOff, release, cancel: cancel, restore })
+// The stop-losses and take profits of purchases, and on futures of entries of either side: orders that wait at the
+// exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
+// crash, can see whether it does, and place what is missing.
 
 /** What there is at the exchange to be closed, base. */
 async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
@@ -72,7 +60,7 @@ async function priceOf(prices: PriceSource, symbol: string): Promise<number | nu
 }
 
 const locked = <T>(
-  { db, accounts, orders }: Guarding,
+  { db, accounts, orders }: ExchangeContext,
   id: string,
   work: (tx: Orm, buy: OrderRow) => Promise<T>,
 ): Promise<T> =>
@@ -82,16 +70,17 @@ const locked = <T>(
   })
 
 /** Sets when a purchase is looked at next, unless it is not guarded any more. */
-function guardNext(ctx: Guarding, id: string, nextGuardMs: number): Promise<void> {
+function guardNext(ctx: ExchangeContext, id: string, nextGuardMs: number): Promise<void> {
   return locked(ctx, id, async (tx, buy) => {
     if (buy.nextGuardMs !== null) await ctx.orders.change(tx, id, { nextGuardMs })
   })
 }
 
 /** Cancels a stop or target; one that has ended meanwhile is as good. Throws what the exchange throws. */
-async function cancelLeg({ db, orders, sending }: Guarding, id: string, account: VenueAccount): Promise<void> {
+async function cancelLeg(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
+  const { db, orders } = ctx
   try {
-    await sending.cancel(id, account)
+    await sending.cancel(ctx, id, account)
   } catch (error) {
     if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
   }
@@ -101,8 +90,14 @@ async function cancelLeg({ db, orders, sending }: Guarding, id: string, account:
  * Places `kinds` of a group that does not stand, or closes where the price has passed one of them. Null where the entry
  * is not guarded any more.
  */
-async function placeOf(ctx: Guarding, buyId: string, group: Group, kinds: Group, seen: Seen): Promise<Placed | null> {
-  const { orders, sending, log, now } = ctx
+async function placeOf(
+  ctx: ExchangeContext,
+  buyId: string,
+  group: Group,
+  kinds: Group,
+  seen: Seen,
+): Promise<Placed | null> {
+  const { orders, log, now } = ctx
   const planned = await locked(ctx, buyId, async (tx, buy) =>
     buy.nextGuardMs === null
       ? null
@@ -113,7 +108,7 @@ async function placeOf(ctx: Guarding, buyId: string, group: Group, kinds: Group,
   let why = 'it is not known yet whether the exchange has it.'
   let refused = false
   try {
-    await sending.send(legs[0], seen.account, legs[1])
+    await sending.send(ctx, legs[0], seen.account, legs[1])
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     why = error.message
@@ -138,7 +133,7 @@ async function placeOf(ctx: Guarding, buyId: string, group: Group, kinds: Group,
  * Places a group of legs that does not stand. No position is left without its stop-loss for the sake of its target: where
  * the exchange refuses the stop, it is tried once more at once, alone, after a target that waits has been cancelled.
  */
-async function place(ctx: Guarding, buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
+async function place(ctx: ExchangeContext, buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
   const { db, orders, log } = ctx
   const placed = await placeOf(ctx, buyId, group, group, seen)
   if (placed?.refused !== true) return placed
@@ -161,7 +156,7 @@ async function place(ctx: Guarding, buyId: string, group: Group, seen: Seen): Pr
  * Sees to it that the stop and the target of an entry stand, or sells where the price has passed one of them already.
  * Throws what the exchange throws but refusals of them.
  */
-async function guard(ctx: Guarding, buyId: string, account: VenueAccount): Promise<void> {
+export async function guard(ctx: ExchangeContext, buyId: string, account: VenueAccount): Promise<void> {
   const { db, market, orders } = ctx
   const entry = await orders.row(db.orm, buyId)
   const { symbol } = entry
@@ -195,7 +190,7 @@ async function guard(ctx: Guarding, buyId: string, account: VenueAccount): Promi
 }
 
 /** For when nothing can be done now. */
-async function putOff(ctx: Guarding, buyId: string, why: string): Promise<void> {
+export async function putOff(ctx: ExchangeContext, buyId: string, why: string): Promise<void> {
   const { orders, now } = ctx
   await locked(ctx, buyId, async (tx, buy) => {
     if (buy.nextGuardMs === null) return
@@ -209,7 +204,7 @@ async function putOff(ctx: Guarding, buyId: string, why: string): Promise<void> 
 }
 
 /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
-async function release(ctx: Guarding, buyId: string, cancel: () => Promise<void>): Promise<void> {
+export async function release(ctx: ExchangeContext, buyId: string, cancel: () => Promise<void>): Promise<void> {
   const { orders, now } = ctx
   await guardNext(ctx, buyId, now() + CANCELLED_MS)
   try {
@@ -226,13 +221,13 @@ async function release(ctx: Guarding, buyId: string, cancel: () => Promise<void>
  * Cancels the stops and targets of one coin so that what they guard can be sold. Answers the purchases that they
  * guarded: give them to `restore` whatever comes of the sale. Throws `conflict` where one may still be there.
  */
-async function cancel(
-  ctx: Guarding,
+export async function cancel(
+  ctx: ExchangeContext,
   of: { accountId: string; symbol: string },
   account: VenueAccount,
 ): Promise<string[]> {
-  const { db, sent, now } = ctx
-  const legs = await sent.unsettledLegs(db.orm, { ...of, keyMark: account.mark })
+  const { db, now } = ctx
+  const legs = await unsettledLegs(db.orm, { ...of, keyMark: account.mark })
   const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
   for (const id of buys) await guardNext(ctx, id, now() + CANCELLED_MS)
   try {
@@ -245,7 +240,7 @@ async function cancel(
 }
 
 /** Places again what was cancelled and has not been sold; a worker does it where this fails. */
-async function restore(ctx: Guarding, buys: readonly string[], account: VenueAccount): Promise<void> {
+export async function restore(ctx: ExchangeContext, buys: readonly string[], account: VenueAccount): Promise<void> {
   for (const id of buys)
     try {
       await guardNext(ctx, id, ctx.now())
@@ -254,5 +249,3 @@ async function restore(ctx: Guarding, buys: readonly string[], account: VenueAcc
       ctx.log.error({ err: error, order: id }, 'a stop-loss could not be placed again; it will be tried again')
     }
 }
-
-export type StopGuard = ReturnType<typeof createStopGuard>

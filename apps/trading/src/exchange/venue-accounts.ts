@@ -3,10 +3,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf, exchangesInWords, type RealMarket } from '@shapecast/contracts/exchanges'
 import type { LiveTrading } from '@shapecast/venues/live-trading'
+import { and, eq } from 'drizzle-orm'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceSource } from '../ledger/market-prices.ts'
-import type { KeySeal } from './key-seal.ts'
-import type { KeyStore } from './key-store.ts'
+import { createKeySeal, type KeyOwner, type KeySeal } from './key-seal.ts'
+import { exchangeKeys } from './tables.ts'
 
 /** The exchange as a person's key opens it. */
 export interface VenueAccount {
@@ -30,8 +31,8 @@ export interface RealTrading {
 const refused = (text: string) => new AppError('unprocessable', text, { field: 'isVirtual' })
 
 /** Accounts at the exchange by person and market, opened once a process. */
-export function createVenueAccounts(deps: Ledger & { keys: KeyStore; seal: KeySeal | null; real: RealTrading | null }) {
-  const { db, keys, seal, real, market } = deps
+export function createVenueAccounts({ db, market }: Pick<Ledger, 'db' | 'market'>, real: RealTrading | null) {
+  const seal = real === null ? null : createKeySeal(real.secretKey)
   const network: Network = real?.testnet === false ? 'mainnet' : 'testnet'
   const opened = new Map<string, { key: string; account: Promise<VenueAccount> }>()
 
@@ -70,11 +71,17 @@ export function createVenueAccounts(deps: Ledger & { keys: KeyStore; seal: KeySe
     network,
     requireExchange,
 
+    /** Whether keys can be read with the SECRET_KEY of this installation. */
+    isReadable: ({ sealed, ...owner }: KeyOwner & { readonly sealed: string }): boolean =>
+      seal !== null && seal.open(sealed, owner) !== null,
+
     /** Throws `unprocessable` if there are no keys, or none that can be read, and what opening throws. */
     async of(userId: string, side: RealMarket = 'spot'): Promise<VenueAccount> {
       const { real, seal } = requireExchange(side)
       const name = `${userId} ${side}`
-      const row = await keys.find(db.orm, userId, network)
+      const { userId: ofUser, venue, network: on } = exchangeKeys
+      const own = and(eq(ofUser, userId), eq(venue, market.venue), eq(on, network))
+      const [row] = await db.orm.select().from(exchangeKeys).where(own)
       if (row === undefined) {
         forget(name)
         throw refused(
@@ -107,3 +114,9 @@ export function createVenueAccounts(deps: Ledger & { keys: KeyStore; seal: KeySe
   }
 }
 export type VenueAccounts = ReturnType<typeof createVenueAccounts>
+
+/** What everything about real money stands on: the ledger, and the accounts at the exchange on the network in use. */
+export interface ExchangeContext extends Ledger {
+  readonly venues: VenueAccounts
+  readonly network: Network
+}
