@@ -81,7 +81,7 @@ export async function lookAtCoins(
   const markets = await market.markets()
   const bases = new Set(markets.filter(({ id }) => symbols.includes(id)).map(({ base }) => base))
   const related = markets.filter(({ base }) => bases.has(base)).map(({ id }) => id)
-  for (const { id } of await unsettled(ctx, db.orm, mark, related)) await look(ctx, id, account)
+  for (const order of await unsettled(ctx, db.orm, mark, related)) await look(ctx, order, account)
   const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
   const before = await unsettled(ctx, db.orm, mark, related)
   const balances = await account.trading.balances()

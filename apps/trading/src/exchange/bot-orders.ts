@@ -229,7 +229,9 @@ export async function prepare(ctx: ExchangeContext, bot: OrderingBot, wanted: Bo
       const { status, filled } = await orders.row(db.orm, placed.id)
       return status === 'filled' && (await sent.knownFilled(db.orm, placed.id)) >= filled
     },
-    withdraw: async (reason) => (placed === null ? undefined : withdraw(ctx, placed.id, reason)),
+    async withdraw(reason) {
+      if (placed !== null) await withdraw(ctx, placed.id, reason)
+    },
     end: () => placing.end(),
   }
 }

@@ -157,7 +157,7 @@ export async function lookAtPositions(
   // A bot that has never traded there has no account yet, and no position.
   const accountId = await accounts.find(db.orm, key)
   if (accountId !== undefined)
-    for (const { id } of await ctx.orders.unsettled(db.orm, accountId)) await look(ctx, id, account)
+    for (const order of await ctx.orders.unsettled(db.orm, accountId)) await look(ctx, order, account)
   const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
   const before = accountId === undefined ? [] : await ctx.orders.unsettled(db.orm, accountId)
   const theirs = await positionsAt(account, symbols)

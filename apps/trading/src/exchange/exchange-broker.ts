@@ -10,6 +10,7 @@ import type { Broker, Placing } from '../ledger/broker.ts'
 import type { Quote } from '../ledger/market-prices.ts'
 import { least, numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../ledger/order-rules.ts'
+import type { OrderRow } from '../ledger/tables.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { otherSide } from './order-sides.ts'
 import { heldFree } from './own-coins.ts'
@@ -36,12 +37,12 @@ type RequireOwn = (tx: Orm, accountId: string, quantity: Units) => Promise<void>
 const MOST_UNSETTLED = 50
 
 /** A worker does it where this fails. */
-async function guardNow(ctx: ExchangeContext, buyId: string, account: VenueAccount): Promise<void> {
+async function guardNow(ctx: ExchangeContext, entry: OrderRow, account: VenueAccount): Promise<void> {
   try {
-    await guards.guard(ctx, buyId, account)
+    await guards.guard(ctx, entry, account)
   } catch (error) {
-    ctx.log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
-    await guards.putOff(ctx, buyId, error instanceof AppError ? error.message : 'an error of ours.')
+    ctx.log.error({ err: error, order: entry.id }, 'a stop-loss or take profit could not be placed yet')
+    await guards.putOff(ctx, entry, error instanceof AppError ? error.message : 'an error of ours.')
   }
 }
 
@@ -111,7 +112,7 @@ function placing(
   const { marketType } = trading
   const isSpot = marketType === 'spot'
   let freeAtExchange = 0
-  let cancelled: string[] = []
+  let cancelled: Awaited<ReturnType<typeof guards.cancel>> = []
   return {
     async freeCoins() {
       const accountId = await accounts.find(db.orm, owner.key)
@@ -170,7 +171,7 @@ function placing(
       withoutLimit(async () => {
         if (found === null) await sending.send(ctx, order, account)
         else await sending.adopt(ctx, order.id, found, account)
-        if (order.nextGuardMs !== null) await guardNow(ctx, order.id, account)
+        if (order.nextGuardMs !== null) await guardNow(ctx, order, account)
       }),
 
     end: () => withoutLimit(() => guards.restore(ctx, cancelled, account)),
@@ -234,15 +235,16 @@ export async function ofUser(ctx: ExchangeContext, userId: string): Promise<Brok
       return prepare(ctx, owner, account, quote, clientOrderId, requireOwn)
     },
 
-    async cancel({ id, guardsId }, doer) {
-      requireUnsettled(await orders.row(db.orm, id))
+    async cancel({ id, accountId, guardsId }, doer) {
+      const order = await orders.row(db.orm, id)
+      requireUnsettled(order)
       await recordAudit(db.orm, doer, {
         action: 'order.cancel_asked',
         subject: { type: 'order', id },
       })
-      const cancel = () => sending.cancel(ctx, id, account)
+      const cancel = () => sending.cancel(ctx, order, account)
       if (guardsId === null) await cancel()
-      else await guards.release(ctx, guardsId, cancel)
+      else await guards.release(ctx, { id: guardsId, accountId }, cancel)
     },
   }
 }

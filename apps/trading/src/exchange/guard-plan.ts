@@ -113,18 +113,11 @@ export async function wordsOf(
   return group.length > 1 ? withoutTarget(await ctx.orders.stopsOf(tx, buy.id)) : null
 }
 
-/** Legs of a position that is none any more, which their exchange does not end by itself. */
-export async function leftOver(
-  { accounts, orders }: ExchangeContext,
-  tx: Orm,
-  buy: OrderRow,
-  { trading }: VenueAccount,
-): Promise<string[]> {
-  if (trading.marketType === 'spot') return []
-  const { quantity } = await accounts.holding(tx, buy.accountId, buy.symbol)
-  if (buy.side === 'buy' ? quantity > 0n : quantity < 0n) return []
-  const legs = await orders.stopsOf(tx, buy.id)
-  return legs.flatMap((leg) => (leg.status === 'open' && isConditional(leg) ? [leg.id] : []))
+/** Legs of a position on futures that is none any more, which their exchange does not end by itself. */
+export async function leftOver({ accounts, orders }: ExchangeContext, tx: Orm, entry: OrderRow): Promise<OrderRow[]> {
+  const { quantity } = await accounts.holding(tx, entry.accountId, entry.symbol)
+  if (entry.side === 'buy' ? quantity > 0n : quantity < 0n) return []
+  return (await orders.stopsOf(tx, entry.id)).filter((leg) => leg.status === 'open' && isConditional(leg))
 }
 
 /** Under the account's lock: whether the legs are there already, or it is too early for them; else undefined. */

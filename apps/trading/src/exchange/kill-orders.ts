@@ -19,7 +19,7 @@ export async function cancelAll(ctx: ExchangeContext): Promise<void> {
   for (const { order, userId, market } of await unsettled(ctx, db.orm)) {
     if (isClosing(order, market)) continue
     try {
-      await cancel(ctx, order.id, await venues.of(userId, market))
+      await cancel(ctx, order, await venues.of(userId, market))
     } catch (error) {
       // One that has ended meanwhile, or may not be there yet.
       if (!(error instanceof AppError)) log.error({ err: error, order: order.id }, 'an order could not be cancelled')

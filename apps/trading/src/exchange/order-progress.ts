@@ -96,6 +96,12 @@ export function nextLook(
   }
 }
 
+/** What a look that brought no news leaves to be written down: how many there were, and when the next is due. */
+export function withoutNews(row: Omit<Parameters<typeof nextLook>[0], 'hasAllFills'>, nowMs: number) {
+  const looks = row.looks + 1
+  return { looks, nextLookMs: nextLook({ ...row, looks, hasAllFills: false }, nowMs) }
+}
+
 /** Base in trades. */
 export const tradedIn = (fills: readonly VenueFill[]): Units =>
   fills.reduce((sum, { quantity }) => sum + unitsOf(quantity), 0n)

@@ -14,15 +14,15 @@ const ENOUGH: ReadonlySet<string> = new Set(['venue_rate_limited', 'venue_unreac
 async function each(
   { venues, log }: ExchangeContext,
   due: readonly SentOrder[],
-  work: (id: string, account: VenueAccount) => Promise<void>,
-  putOff: (order: OrderRow, error: AppError | null) => Promise<void>,
+  work: (order: OrderRow, account: VenueAccount) => Promise<void>,
+  putOff: (order: OrderRow, error: AppError | null) => Promise<unknown>,
 ): Promise<void> {
   for (const rows of Map.groupBy(due, ({ userId, market }) => `${userId} ${market}`).values()) {
     let stopped: AppError | null = null
     for (const { order, userId, market } of rows) {
       try {
         if (stopped !== null) throw stopped
-        await work(order.id, await venues.of(userId, market))
+        await work(order, await venues.of(userId, market))
       } catch (error) {
         const expected = error instanceof AppError ? error : null
         if (expected === null) log.error({ err: error, order: order.id }, 'an order could not be looked after')
@@ -44,7 +44,7 @@ export async function reconcileOrders(ctx: ExchangeContext): Promise<void> {
     sending.putOff(ctx, id, error !== null && status === 'open' ? `Not followed now: ${error.message}` : null),
   )
   const guarded = await dueOrders(ctx, 'nextGuardMs', AT_ONCE)
-  await each(ctx, guarded, guards.guard.bind(null, ctx), ({ id }, error) =>
-    guards.putOff(ctx, id, error?.message ?? 'an error of ours.'),
+  await each(ctx, guarded, guards.guard.bind(null, ctx), (entry, error) =>
+    guards.putOff(ctx, entry, error?.message ?? 'an error of ours.'),
   )
 }

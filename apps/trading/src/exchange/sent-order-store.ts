@@ -62,14 +62,18 @@ async function addTrade(
   return { accountId, fillId: added!.id, atMs: booked.atMs }
 }
 
-/** Trades of an order that are known, and those of `said` that are not. */
+/** Base in the trades of an order that are known, and those of `said` that are not. */
 async function tradesOf({ orders }: Stores, tx: Orm, { id }: OrderRow, said: readonly VenueFill[]) {
-  const before = (await orders.fillsOf(tx, [id])).get(id) ?? []
-  const known = new Set(before.map(({ tradeId }) => tradeId))
-  return { before, added: said.filter((trade) => !known.has(trade.id)) }
+  const known = (await orders.fillsOf(tx, [id])).get(id) ?? []
+  const ids = new Set(known.map(({ tradeId }) => tradeId))
+  const booked = known.reduce((sum, { quantity }) => sum + quantity, 0n)
+  return { booked, added: said.filter((trade) => !ids.has(trade.id)) }
 }
 
-/** Books trades of a person's order that are new, and keeps what is held of what was bought here. Under the account's lock. */
+/**
+ * Books trades of a person's order that are new, and keeps what is held of what was bought here; answers the base in all
+ * that are known. Under the account's lock.
+ */
 export async function bookTrades(
   ctx: Stores,
   tx: Orm,
@@ -77,12 +81,11 @@ export async function bookTrades(
   said: readonly VenueFill[],
   worth: FeeWorth,
   atMs: number,
-): Promise<void> {
+): Promise<Units> {
   const { accounts, orders } = ctx
   const { id, accountId, symbol, side, seq, quantity: ordered } = order
   const of = { accountId, symbol, keyMark: order.keyMark! }
-  const { before, added } = await tradesOf(ctx, tx, order, said)
-  let booked = before.reduce((sum, { quantity }) => sum + quantity, 0n)
+  let { booked, added } = await tradesOf(ctx, tx, order, said)
   let holding = await accounts.holding(tx, accountId, symbol, of.keyMark)
   const wasEmpty = holding.quantity === 0n
   let { moved } = order
@@ -109,6 +112,7 @@ export async function bookTrades(
   }
   if (moved !== order.moved) await orders.change(tx, id, { moved })
   await accounts.hold(tx, of, holding, { wasEmpty, atMs })
+  return booked
 }
 
 /**
@@ -123,10 +127,10 @@ export async function bookTradesOfBot(
   said: readonly VenueFill[],
   worth: FeeWorth,
   atMs: number,
-): Promise<void> {
+): Promise<Units> {
   const { accounts } = ctx
   const { accountId, symbol, side, exitReason } = order
-  const { added } = await tradesOf(ctx, tx, order, said)
+  const { booked, added } = await tradesOf(ctx, tx, order, said)
   let holding = await accounts.holding(tx, accountId, symbol)
   const wasEmpty = holding.quantity === 0n
   for (const fill of added) {
@@ -143,6 +147,7 @@ export async function bookTradesOfBot(
     await accounts.book(tx, entriesOfFill(of, { market, side, cash: moved }, charges))
   }
   await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
+  return added.reduce((sum, { quantity }) => sum + unitsOf(quantity), booked)
 }
 
 /** Base in the trades of an order that we know of. */

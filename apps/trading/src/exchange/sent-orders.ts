@@ -16,6 +16,7 @@ import {
   progressOf,
   SEND_WITHIN_MS,
   tradedIn,
+  withoutNews,
 } from './order-progress.ts'
 import { claimOf } from './own-coins.ts'
 import { addEvent, bookTrades, bookTradesOfBot, type FeeWorth, knownFilled } from './sent-order-store.ts'
@@ -34,35 +35,51 @@ const NOT_TAKEN: ReadonlySet<string> = new Set(['venue_auth_failed', 'venue_rate
 // Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
 // looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
 
-const audited = ({ orders }: ExchangeContext, tx: Orm, { id, status, filled }: OrderRow, what: string): Promise<void> =>
-  orders.audit(tx, SYSTEM, what, id, { status, filled: numberOf(filled) })
+/** What becomes of an order under its lock, and what was said that made it so, which is kept. */
+interface Change {
+  readonly set?: Partial<OrderRow>
+  readonly event?: Parameters<typeof addEvent>[2]
+  readonly said?: unknown
+}
+
+/** One change of an order under its lock; a status that something said has made is put on record. Answers the order after it. */
+const change = (
+  ctx: ExchangeContext,
+  id: string,
+  work: (row: OrderRow, tx: Orm) => Change | Promise<Change>,
+): Promise<OrderRow> =>
+  ctx.db.orm.transaction(async (tx) => {
+    const { orders, now } = ctx
+    const row = await orders.lock(tx, id)
+    const { set = {}, event, said } = await work(row, tx)
+    await orders.change(tx, id, set)
+    if (event !== undefined) {
+      await addEvent(tx, id, event, said, now())
+      const before = { status: row.status, filled: numberOf(row.filled) }
+      if (set.status !== undefined) await orders.audit(tx, SYSTEM, set.status, id, before)
+    }
+    return { ...row, ...set }
+  })
 
 /** Writes down what the exchange says of an order. */
-async function take(
+const apply = (
   ctx: ExchangeContext,
   id: string,
   said: VenueOrder,
-  what: 'reply' | 'look' | 'cancel',
-): Promise<void> {
-  const { db, orders, log, now } = ctx
-  await db.orm.transaction(async (tx) => {
-    const row = await orders.lock(tx, id)
-    const after = progressOf(row, said, now())
-    const isNews = after.status !== row.status || after.filled !== row.filled || row.venueOrderId === null
+  event: 'reply' | 'look' | 'cancel',
+): Promise<OrderRow> =>
+  change(ctx, id, async (row, tx) => {
+    const progress = progressOf(row, said, ctx.now())
+    const isNews = progress.status !== row.status || progress.filled !== row.filled || row.venueOrderId === null
     const looks = isNews ? 0 : row.looks + 1
-    const hasAllFills = (await knownFilled(tx, id)) >= after.filled
-    const { createdAtMs, restsUntilMs } = row
+    const hasAllFills = progress.filled === 0n || (await knownFilled(tx, id)) >= progress.filled
+    const nextLookMs = nextLook({ ...row, status: progress.status, looks, hasAllFills }, ctx.now())
     // One that a bot has taken for not placed is settled once more.
     const toSettle = row.toSettle || (row.source === 'bot' && isNews)
-    const nextLookMs = nextLook({ status: after.status, createdAtMs, restsUntilMs, looks, hasAllFills }, now())
-    await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
-    if (!isNews) return
-    await addEvent(tx, id, what, said, now())
-    await audited(ctx, tx, row, after.status)
-    if (row.status === 'not_placed' || row.status === 'rejected')
-      log.error({ order: id, said }, 'an order that was taken for not placed is at the exchange after all')
+    if (isNews && (row.status === 'not_placed' || row.status === 'rejected'))
+      ctx.log.error({ order: id, said }, 'an order that was taken for not placed is at the exchange after all')
+    return { set: { ...progress, looks, nextLookMs, toSettle }, ...(isNews && { event, said }) }
   })
-}
 
 /** What the exchange calls the coin of a market, and what fees in any other coin but the account's cost (quote per coin, 0 where nobody can say). */
 export async function worthOfFees(
@@ -80,20 +97,22 @@ export async function worthOfFees(
 }
 
 /** Asks for the trades of an order if there are some that we do not know. Throws what the exchange throws. */
-async function takeFills(ctx: ExchangeContext, id: string, { trading }: VenueAccount): Promise<void> {
+async function readFills(ctx: ExchangeContext, order: OrderRow, { trading }: VenueAccount): Promise<void> {
   const { db, accounts, orders, now } = ctx
-  const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
-  if (venueOrderId === null || (await knownFilled(db.orm, id)) >= filled) return
+  const { id, accountId, symbol, venueOrderId, filled, nextLookMs } = order
+  if (venueOrderId === null || filled === 0n || nextLookMs === null) return
+  if ((await knownFilled(db.orm, id)) >= filled) return
   const fills = await trading.orderFills(symbol, venueOrderId)
   const worth = await worthOfFees(ctx, symbol, fills)
   await db.orm.transaction(async (tx) => {
     const account = await accounts.lock(tx, accountId)
     const row = await orders.lock(tx, id)
     if (exceeds(row, fills)) return noteExcess(ctx, tx, row, fills)
-    if (account.ownerKind === 'bot') await bookTradesOfBot(ctx, tx, account.market, row, fills, worth, now())
-    else await bookTrades(ctx, tx, row, fills, worth, now())
-    const hasAllFills = (await knownFilled(tx, id)) >= row.filled
-    await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
+    const known =
+      account.ownerKind === 'bot'
+        ? await bookTradesOfBot(ctx, tx, account.market, row, fills, worth, now())
+        : await bookTrades(ctx, tx, row, fills, worth, now())
+    await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills: known >= row.filled }, now()) })
   })
 }
 
@@ -104,43 +123,40 @@ async function noteExcess(
   row: OrderRow,
   fills: readonly VenueFill[],
 ): Promise<void> {
-  const looks = row.looks + 1
-  const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
   const filled = tradedIn(fills)
-  await orders.change(tx, row.id, { filled, statusReason: excessOf({ ...row, filled }), looks, nextLookMs })
+  await orders.change(tx, row.id, {
+    filled,
+    statusReason: excessOf({ ...row, filled }),
+    ...withoutNews(row, now()),
+  })
   if (row.filled !== filled) await addEvent(tx, row.id, 'failure', { code: 'excess', fills }, now())
 }
 
-/** As `takeFills`; the next look asks again if it fails. */
-async function tryFills(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
+/** As `readFills`; the next look asks again if it fails. */
+async function tryFills(ctx: ExchangeContext, order: OrderRow, account: VenueAccount): Promise<void> {
   try {
-    await takeFills(ctx, id, account)
+    await readFills(ctx, order, account)
   } catch (error) {
-    ctx.log.warn({ err: error, order: id }, 'the trades of an order could not be read yet')
+    ctx.log.warn({ err: error, order: order.id }, 'the trades of an order could not be read yet')
   }
 }
 
-/** Ends an order that nothing was reported of yet. */
-async function end(
+/** Ends an order that nothing was reported of yet, unless somebody else has found it meanwhile. */
+const end = (
   ctx: ExchangeContext,
   id: string,
   status: 'rejected' | 'not_placed',
-  reason: string,
+  statusReason: string,
   said: unknown,
-): Promise<void> {
-  const { db, orders, now } = ctx
-  await db.orm.transaction(async (tx) => {
-    const row = await orders.lock(tx, id)
-    // Somebody else may have found it meanwhile.
-    if (row.status !== 'sending') return
-    const nextLookMs = nextLook({ status, createdAtMs: row.createdAtMs, looks: 0, hasAllFills: true }, now())
-    await orders.change(tx, id, { status, statusReason: reason, closedAtMs: now(), looks: 0, nextLookMs })
-    await addEvent(tx, id, 'failure', said, now())
-    await audited(ctx, tx, row, status)
+): Promise<OrderRow> =>
+  change(ctx, id, (row) => {
+    if (row.status !== 'sending') return {}
+    const nowMs = ctx.now()
+    const nextLookMs = nextLook({ ...row, status, looks: 0, hasAllFills: true }, nowMs)
+    return { set: { status, statusReason, closedAtMs: nowMs, looks: 0, nextLookMs }, event: 'failure', said }
   })
-}
 
-/** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then taken. */
+/** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then applied. */
 async function foundAfterAll(
   ctx: ExchangeContext,
   { id, symbol, clientOrderId }: OrderRow,
@@ -148,7 +164,7 @@ async function foundAfterAll(
 ): Promise<boolean> {
   try {
     const found = await account.trading.findOrder(symbol, clientOrderId)
-    if (found !== null) await take(ctx, id, found, 'look')
+    if (found !== null) await apply(ctx, id, found, 'look')
     return found !== null
   } catch (error) {
     ctx.log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
@@ -156,51 +172,42 @@ async function foundAfterAll(
   }
 }
 
-async function doubt({ db, orders, now }: ExchangeContext, id: string, said: unknown): Promise<void> {
-  await db.orm.transaction(async (tx) => {
-    const row = await orders.lock(tx, id)
-    await addEvent(tx, id, 'failure', said, now())
-    if (row.status === 'sending') await orders.change(tx, id, { statusReason: UNKNOWN, nextLookMs: now() })
-  })
-}
+const doubt = (ctx: ExchangeContext, id: string, said: unknown): Promise<OrderRow> =>
+  change(ctx, id, ({ status }) => ({
+    ...(status === 'sending' && { set: { statusReason: UNKNOWN, nextLookMs: ctx.now() } }),
+    event: 'failure',
+    said,
+  }))
 
 /**
- * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
- * more, and is never sent again. Throws what the exchange throws.
+ * Asks the exchange what it knows of an order, which may have moved on since it was read; answers it after that. One that it does not know is
+ * `not_placed` once it cannot arrive any more, and is never sent again. Throws what the exchange throws.
  */
-export async function look(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
-  const { db, orders, now } = ctx
-  const row = await orders.row(db.orm, id)
+export async function look(ctx: ExchangeContext, row: OrderRow, account: VenueAccount): Promise<OrderRow> {
+  const { now } = ctx
+  const { id, status, keyMark } = row
   const find = () => account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
-  const givesUp =
-    row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS
+  const otherKey = keyMark !== account.mark
+  const givesUp = status === 'sending' && !otherKey && now() - row.createdAtMs >= GIVE_UP_AFTER_MS
   // One wrong answer must not lose an order.
   const said = (await find()) ?? (givesUp ? await find() : null)
   if (said !== null) {
-    await take(ctx, id, said, 'look')
-    await takeFills(ctx, id, account)
-    return
+    const applied = await apply(ctx, id, said, 'look')
+    await readFills(ctx, applied, account)
+    return applied
   }
   if (givesUp) {
     const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
-    await end(ctx, id, 'not_placed', reason, { code: 'not_found' })
-    return
+    return end(ctx, id, 'not_placed', reason, { code: 'not_found' })
   }
-  const looks = row.looks + 1
-  const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
-  const otherKey = row.keyMark !== account.mark
   const unseen = otherKey
     ? 'It was sent with another API key, of another account, and with the present one the exchange does not know it. Look at the account of the earlier key.'
     : 'The exchange says now that it does not know this order. It is being asked again.'
-  await db.orm.transaction(async (tx) => {
-    // Somebody else may have heard more meanwhile.
-    if ((await orders.lock(tx, id)).status !== row.status) return
-    await orders.change(tx, id, {
-      looks,
-      nextLookMs,
-      ...(row.status === 'open' || (row.status === 'sending' && otherKey) ? { statusReason: unseen } : {}),
-    })
-  })
+  const isSaid = status === 'open' || (status === 'sending' && otherKey)
+  // Somebody else may have heard more meanwhile.
+  return change(ctx, id, (locked) =>
+    locked.status === status ? { set: { ...withoutNews(locked, now()), ...(isSaid && { statusReason: unseen }) } } : {},
+  )
 }
 
 const requestOf = ({ now }: ExchangeContext, row: OrderRow): OrderRequest => ({
@@ -246,7 +253,7 @@ export async function intend(ctx: ExchangeContext, tx: Orm, intent: Intent): Pro
 }
 
 /** Ends an order that this process has written down and, alone able to send it, does not. */
-export const withdraw = (ctx: ExchangeContext, id: string, reason: string): Promise<void> =>
+export const withdraw = (ctx: ExchangeContext, id: string, reason: string): Promise<OrderRow> =>
   end(ctx, id, 'not_placed', reason, { code: 'withdrawn' })
 
 /**
@@ -297,57 +304,57 @@ export async function send(
     for (const { id } of rows) await doubt(ctx, id, told)
     return
   }
+  const applied: OrderRow[] = []
   try {
-    for (const [k, { id }] of rows.entries()) await take(ctx, id, said[k]!, 'reply')
+    for (const [k, { id }] of rows.entries()) applied.push(await apply(ctx, id, said[k]!, 'reply'))
   } catch (error) {
     // It is at the exchange: the next look writes down its state.
     log.error({ err: error, order: row.id }, 'what the exchange said of an order could not be written down')
     return
   }
-  for (const { id } of rows) await tryFills(ctx, id, account)
+  for (const order of applied) await tryFills(ctx, order, account)
 }
 
-/** Takes an order that the exchange has already, as though it had just been sent. */
+/** Applies what the exchange has of an order already, as though it had just been sent. */
 export async function adopt(ctx: ExchangeContext, id: string, found: VenueOrder, account: VenueAccount): Promise<void> {
-  await take(ctx, id, found, 'look')
-  await tryFills(ctx, id, account)
+  await tryFills(ctx, await apply(ctx, id, found, 'look'), account)
 }
 
 /**
  * Cancels an order that is open. Throws `conflict` where it is not, or where that is not known, and `order_ambiguous`
  * where the exchange does not say whether it was cancelled.
  */
-export async function cancel(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
-  const { db, orders, now } = ctx
-  let row = await orders.row(db.orm, id)
-  if (row.status === 'sending') {
-    await look(ctx, id, account)
-    row = await orders.row(db.orm, id)
-  }
+export async function cancel(ctx: ExchangeContext, order: OrderRow, account: VenueAccount): Promise<void> {
+  const row = order.status === 'sending' ? await look(ctx, order, account) : order
+  const { id } = row
   requireOpen(row.status)
+  let said: VenueOrder
   try {
-    await take(ctx, id, await account.trading.cancelOrder(row.symbol, row.clientOrderId), 'cancel')
+    said = await account.trading.cancelOrder(row.symbol, row.clientOrderId)
   } catch (error) {
-    await orders.change(db.orm, id, { looks: 0, nextLookMs: now() })
+    await ctx.orders.change(ctx.db.orm, id, { looks: 0, nextLookMs: ctx.now() })
     if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'order_ambiguous')) throw error
-    await look(ctx, id, account)
-    const { status } = await orders.row(db.orm, id)
+    const { status } = await look(ctx, row, account)
     if (status === 'open')
       throw new AppError(
         'order_ambiguous',
         'The exchange did not say whether it has cancelled the order, and shows it as open. Try again in a moment.',
       )
     if (status !== 'cancelled') requireOpen(status)
+    return
   }
-  await tryFills(ctx, id, account)
+  await tryFills(ctx, await apply(ctx, id, said, 'cancel'), account)
 }
 
 /** Looks an order up; one that has rested for its time is cancelled. Throws what the exchange throws. */
-export async function follow(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
-  const { status, restsUntilMs } = await ctx.orders.row(ctx.db.orm, id)
-  if (status !== 'open' || restsUntilMs === null || restsUntilMs > ctx.now()) return look(ctx, id, account)
+export async function follow(ctx: ExchangeContext, row: OrderRow, account: VenueAccount): Promise<void> {
+  const { status, restsUntilMs } = row
+  if (status !== 'open' || restsUntilMs === null || restsUntilMs > ctx.now()) {
+    await look(ctx, row, account)
+    return
+  }
   try {
-    await cancel(ctx, id, account)
+    await cancel(ctx, row, account)
   } catch (error) {
     // It has ended meanwhile.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
@@ -360,11 +367,7 @@ export async function endRests({ orders, now }: ExchangeContext, tx: Orm, ids: r
 }
 
 /** For when an order cannot be looked up now. */
-export async function putOff({ db, orders, now }: ExchangeContext, id: string, reason: string | null): Promise<void> {
-  await db.orm.transaction(async (tx) => {
-    const row = await orders.lock(tx, id)
-    const looks = row.looks + 1
-    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
-    await orders.change(tx, id, { looks, nextLookMs, ...(reason === null ? {} : { statusReason: reason }) })
-  })
-}
+export const putOff = (ctx: ExchangeContext, id: string, reason: string | null): Promise<OrderRow> =>
+  change(ctx, id, (row) => ({
+    set: { ...withoutNews(row, ctx.now()), ...(reason !== null && { statusReason: reason }) },
+  }))

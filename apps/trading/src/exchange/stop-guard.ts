@@ -59,30 +59,32 @@ async function priceOf(prices: PriceSource, symbol: string): Promise<number | nu
   return last > 0 ? last : null
 }
 
+/** An entry that has to be guarded. */
+type Guarded = Pick<OrderRow, 'id' | 'accountId'>
+
+/** Works on an entry under the locks of its account and itself. */
 const locked = <T>(
   { db, accounts, orders }: ExchangeContext,
-  id: string,
+  { id, accountId }: Guarded,
   work: (tx: Orm, buy: OrderRow) => Promise<T>,
 ): Promise<T> =>
   db.orm.transaction(async (tx) => {
-    await accounts.lock(tx, (await orders.row(tx, id)).accountId)
+    await accounts.lock(tx, accountId)
     return work(tx, await orders.lock(tx, id))
   })
 
 /** Sets when a purchase is looked at next, unless it is not guarded any more. */
-function guardNext(ctx: ExchangeContext, id: string, nextGuardMs: number): Promise<void> {
-  return locked(ctx, id, async (tx, buy) => {
-    if (buy.nextGuardMs !== null) await ctx.orders.change(tx, id, { nextGuardMs })
+const guardNext = (ctx: ExchangeContext, entry: Guarded, nextGuardMs: number): Promise<void> =>
+  locked(ctx, entry, async (tx, buy) => {
+    if (buy.nextGuardMs !== null) await ctx.orders.change(tx, buy.id, { nextGuardMs })
   })
-}
 
 /** Cancels a stop or target; one that has ended meanwhile is as good. Throws what the exchange throws. */
-async function cancelLeg(ctx: ExchangeContext, id: string, account: VenueAccount): Promise<void> {
-  const { db, orders } = ctx
+async function cancelLeg(ctx: ExchangeContext, leg: OrderRow, account: VenueAccount): Promise<void> {
   try {
-    await sending.cancel(ctx, id, account)
+    await sending.cancel(ctx, leg, account)
   } catch (error) {
-    if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
+    if (UNSETTLED.includes((await ctx.orders.row(ctx.db.orm, leg.id)).status)) throw error
   }
 }
 
@@ -92,13 +94,13 @@ async function cancelLeg(ctx: ExchangeContext, id: string, account: VenueAccount
  */
 async function placeOf(
   ctx: ExchangeContext,
-  buyId: string,
+  entry: Guarded,
   group: Group,
   kinds: Group,
   seen: Seen,
 ): Promise<Placed | null> {
   const { orders, log, now } = ctx
-  const planned = await locked(ctx, buyId, async (tx, buy) =>
+  const planned = await locked(ctx, entry, async (tx, buy) =>
     buy.nextGuardMs === null
       ? null
       : ((await standing(ctx, tx, buy, group, seen)) ?? (await plan(ctx, tx, buy, kinds, seen))),
@@ -114,12 +116,12 @@ async function placeOf(
     why = error.message
     refused = legs[0].type === 'stop' && !LATER.has(error.code)
   }
-  return locked(ctx, buyId, async (tx, buy) => {
+  return locked(ctx, entry, async (tx, buy) => {
     const [kind] = kinds
     const leg = await orders.row(tx, legs[0].id)
     const open = !['sending', 'rejected', 'not_placed'].includes(leg.status)
     const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
-    if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
+    if (!open) log.error({ order: entry.id, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
     const statusReason = !open
       ? failed(kind, leg.price ?? (kind === 'stop' ? buy.guardPrice : null), why)
       : leg.status === 'open'
@@ -133,45 +135,44 @@ async function placeOf(
  * Places a group of legs that does not stand. No position is left without its stop-loss for the sake of its target: where
  * the exchange refuses the stop, it is tried once more at once, alone, after a target that waits has been cancelled.
  */
-async function place(ctx: ExchangeContext, buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
+async function place(ctx: ExchangeContext, entry: Guarded, group: Group, seen: Seen): Promise<Placed | null> {
   const { db, orders, log } = ctx
-  const placed = await placeOf(ctx, buyId, group, group, seen)
+  const placed = await placeOf(ctx, entry, group, group, seen)
   if (placed?.refused !== true) return placed
-  const targets = (await orders.stopsOf(db.orm, buyId)).filter(
+  const targets = (await orders.stopsOf(db.orm, entry.id)).filter(
     (leg) => leg.type === 'take_profit' && UNSETTLED.includes(leg.status),
   )
   if (group.length === 1 && targets.length === 0) return placed
-  log.error({ order: buyId }, 'a stop-loss is placed without its take profit, with which it was refused')
+  log.error({ order: entry.id }, 'a stop-loss is placed without its take profit, with which it was refused')
   try {
-    for (const { id } of targets) await cancelLeg(ctx, id, seen.account)
+    for (const target of targets) await cancelLeg(ctx, target, seen.account)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    log.error({ err: error, order: buyId }, 'a take profit in the way of a stop-loss could not be cancelled')
+    log.error({ err: error, order: entry.id }, 'a take profit in the way of a stop-loss could not be cancelled')
     return placed
   }
-  return placeOf(ctx, buyId, group, ['stop'], seen)
+  return placeOf(ctx, entry, group, ['stop'], seen)
 }
 
 /**
  * Sees to it that the stop and the target of an entry stand, or sells where the price has passed one of them already.
  * Throws what the exchange throws but refusals of them.
  */
-export async function guard(ctx: ExchangeContext, buyId: string, account: VenueAccount): Promise<void> {
-  const { db, market, orders } = ctx
-  const entry = await orders.row(db.orm, buyId)
+export async function guard(ctx: ExchangeContext, entry: OrderRow, account: VenueAccount): Promise<void> {
+  const { market, orders } = ctx
   const { symbol } = entry
   const groups = groupsOf(entry, account)
   const prices = pricesFor(market, account)
   const rules = (await prices.markets()).find(({ id }) => id === symbol)
   if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
-  for (const old of await locked(ctx, buyId, (tx, buy) => leftOver(ctx, tx, buy, account)))
-    await cancelLeg(ctx, old, account)
-  const missing = await locked(ctx, buyId, async (tx, buy) => {
+  const old = account.trading.marketType === 'spot' ? [] : await locked(ctx, entry, (tx, buy) => leftOver(ctx, tx, buy))
+  for (const leg of old) await cancelLeg(ctx, leg, account)
+  const missing = await locked(ctx, entry, async (tx, buy) => {
     if (buy.nextGuardMs === null) return []
     const changes: (GuardChange | undefined)[] = []
     for (const kinds of groups) changes.push(await standing(ctx, tx, buy, kinds, { rules, account }))
     const stands = changes.flatMap((change) => change ?? [])
-    if (stands.length === groups.length) await orders.change(tx, buyId, together(stands))
+    if (stands.length === groups.length) await orders.change(tx, buy.id, together(stands))
     return groups.filter((_, k) => changes[k] === undefined).map((kinds) => ({ kinds, stands }))
   })
   if (missing.length === 0) return
@@ -179,42 +180,41 @@ export async function guard(ctx: ExchangeContext, buyId: string, account: VenueA
   const price = await priceOf(prices, symbol)
   const changes = [...missing[0]!.stands]
   for (const { kinds } of missing) {
-    const placed = await place(ctx, buyId, kinds, { has, price, account, rules })
+    const placed = await place(ctx, entry, kinds, { has, price, account, rules })
     if (placed !== null) changes.push(placed)
     // A target would take the room that the stop needs.
     if (placed?.refused === true) break
   }
-  await locked(ctx, buyId, async (tx, buy) => {
-    if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buyId, together(changes))
+  await locked(ctx, entry, async (tx, buy) => {
+    if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buy.id, together(changes))
   })
 }
 
 /** For when nothing can be done now. */
-export async function putOff(ctx: ExchangeContext, buyId: string, why: string): Promise<void> {
-  const { orders, now } = ctx
-  await locked(ctx, buyId, async (tx, buy) => {
+export const putOff = (ctx: ExchangeContext, entry: Guarded, why: string): Promise<void> =>
+  locked(ctx, entry, async (tx, buy) => {
+    const { orders, now } = ctx
     if (buy.nextGuardMs === null) return
-    const stands = (await orders.stopsOf(tx, buyId)).some(({ status }) => status === 'open')
+    const stands = (await orders.stopsOf(tx, buy.id)).some(({ status }) => status === 'open')
     const kind = buy.guardPrice === null ? 'take_profit' : 'stop'
-    await orders.change(tx, buyId, {
+    await orders.change(tx, buy.id, {
       nextGuardMs: now() + 2 * STANDING_MS,
       ...(stands || buy.filled === 0n ? {} : { statusReason: failed(kind, buy.guardPrice, why) }),
     })
   })
-}
 
 /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
-export async function release(ctx: ExchangeContext, buyId: string, cancel: () => Promise<void>): Promise<void> {
+export async function release(ctx: ExchangeContext, entry: Guarded, cancel: () => Promise<void>): Promise<void> {
   const { orders, now } = ctx
-  await guardNext(ctx, buyId, now() + CANCELLED_MS)
+  await guardNext(ctx, entry, now() + CANCELLED_MS)
   try {
     await cancel()
   } catch (error) {
-    await guardNext(ctx, buyId, now())
+    await guardNext(ctx, entry, now())
     throw error
   }
   const statusReason = 'Its stop-loss was cancelled by you.'
-  await locked(ctx, buyId, (tx) => orders.change(tx, buyId, { nextGuardMs: null, statusReason }))
+  await locked(ctx, entry, (tx) => orders.change(tx, entry.id, { nextGuardMs: null, statusReason }))
 }
 
 /**
@@ -225,13 +225,14 @@ export async function cancel(
   ctx: ExchangeContext,
   of: { accountId: string; symbol: string },
   account: VenueAccount,
-): Promise<string[]> {
+): Promise<Guarded[]> {
   const { db, now } = ctx
   const legs = await unsettledLegs(db.orm, { ...of, keyMark: account.mark })
-  const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
-  for (const id of buys) await guardNext(ctx, id, now() + CANCELLED_MS)
+  const ids = new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))
+  const buys = [...ids].map((id) => ({ id, accountId: of.accountId }))
+  for (const buy of buys) await guardNext(ctx, buy, now() + CANCELLED_MS)
   try {
-    for (const { id } of legs) await cancelLeg(ctx, id, account)
+    for (const leg of legs) await cancelLeg(ctx, leg, account)
   } catch (error) {
     await restore(ctx, buys, account)
     throw error
@@ -240,12 +241,12 @@ export async function cancel(
 }
 
 /** Places again what was cancelled and has not been sold; a worker does it where this fails. */
-export async function restore(ctx: ExchangeContext, buys: readonly string[], account: VenueAccount): Promise<void> {
-  for (const id of buys)
+export async function restore(ctx: ExchangeContext, buys: readonly Guarded[], account: VenueAccount): Promise<void> {
+  for (const buy of buys)
     try {
-      await guardNext(ctx, id, ctx.now())
-      await guard(ctx, id, account)
+      await guardNext(ctx, buy, ctx.now())
+      await guard(ctx, await ctx.orders.row(ctx.db.orm, buy.id), account)
     } catch (error) {
-      ctx.log.error({ err: error, order: id }, 'a stop-loss could not be placed again; it will be tried again')
+      ctx.log.error({ err: error, order: buy.id }, 'a stop-loss could not be placed again; it will be tried again')
     }
 }

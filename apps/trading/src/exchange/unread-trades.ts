@@ -42,7 +42,7 @@ export async function unreadWords(ctx: ExchangeContext, botId: string): Promise<
   const [order] = await ofBot(ctx, botId, unread(ctx.now()))
   return order === undefined
     ? null
-    : `The exchange does not tell the trades of its order ${order.clientOrderId} of ${order.symbol}, so its ledger lacks what that has traded. It sends no orders any more. Look at the order at the exchange; a start ledger it at its average price, without fees.`
+    : `The exchange does not tell the trades of its order ${order.clientOrderId} of ${order.symbol}, so its ledger lacks what that has traded. It sends no orders any more. Look at the order at the exchange; a start books it at its average price, without fees.`
 }
 
 /** Books what cannot be read at the average price that the exchange gives, without fees. Asked for by a person. */
