@@ -34,7 +34,7 @@ const records = createBotStore(orm, VENUE, books)
 /** A pair's close at 00:00 of each day from START on, in the last hour before it. */
 let closes: number[] = []
 const evidence = createBotEvidence({
-  store,
+  states: store,
   async read(id, viewer) {
     const bot = await records.find(id)
     if (bot === undefined || !maySee(bot, viewer)) throw unseen()

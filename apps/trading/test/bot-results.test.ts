@@ -38,7 +38,7 @@ const orders = createOrderStore({ venue: VENUE, kind: 'simulated' })
 const books = botAccountsOn(VENUE)
 const bots = createBotStore(orm, VENUE, books)
 const results = createBotResults({
-  store: createTradingStore(orm, books),
+  states: createTradingStore(orm, books),
   async read(id) {
     const bot = await bots.find(id)
     if (bot === undefined) throw new AppError('not_found', 'There is no such bot.')
@@ -189,7 +189,7 @@ it('learns slippage from own fills with real money that took at once: planted 2 
     }),
   )
   const slippage = createOwnSlippage({
-    decided: createTradingStore(orm, books).decidedOrders,
+    states: createTradingStore(orm, books),
     executed: (wanted) => orders.executed(orm, wanted),
     candles: async (_symbol, _timeframe, { fromMs, toMs }) => selectCandles(hours, { fromMs, toMs }),
     marketNow: async () => START + 600 * HOUR,

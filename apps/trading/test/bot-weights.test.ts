@@ -45,7 +45,7 @@ const position = (symbol: string, worth: number) => ({
   entryTime: 0,
 })
 const weights = createBotWeights({
-  store: createTradingStore(bench.db.orm, books),
+  states: createTradingStore(bench.db.orm, books),
   async read(id, viewer) {
     const bot = await records.find(id)
     if (bot === undefined || !maySee(bot, viewer)) throw unseen()

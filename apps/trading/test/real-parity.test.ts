@@ -31,8 +31,8 @@ async function says(signal: Signal, at: number, filledAt = at): Promise<void> {
 /** Against a backtest of what the model said, or says today. */
 const parityOf = (id: string, today: (ts: number) => Signal = (ts) => said.get(ts) ?? 'HOLD') =>
   createParityCheck({
-    store: bench.stores.trading,
-    find: bench.stores.bots.find,
+    states: bench.stores.trading,
+    bots: bench.stores.bots,
     rules: bench.botMarket.rules,
     async decisions(_bot, _plan, symbol, { timeframe, fromMs, toMs }) {
       const limit = (toMs - fromMs) / MINUTE_MS + 1

@@ -204,8 +204,8 @@ describe.each(['binance', 'bybit'] as const)('a bot with real money at %s that r
       },
     ])
     const parity = await createParityCheck({
-      store: bench.stores.trading,
-      find: bench.stores.bots.find,
+      states: bench.stores.trading,
+      bots: bench.stores.bots,
       rules: bench.botMarket.rules,
       async decisions(_bot, _plan, symbol, { timeframe, toMs }) {
         const candles = await bench.botMarket.load(symbol, timeframe, { toMs, limit: 10 })

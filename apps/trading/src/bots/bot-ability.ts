@@ -1,22 +1,13 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
-import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
-import { appErrorOr, type CurrentModel } from './decision-answers.ts'
+import type { BotsContext } from './bots-context.ts'
+import { appErrorOr } from './decision-answers.ts'
 import type { Pin, PinnedModel } from './pinned-models.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotAbilityDeps {
-  /** Throws `unknown_symbol` where the market does not trade it. */
-  requireSymbol(symbol: string): Promise<void>
-  currentModel: CurrentModel
-  /** Whether a language model can be asked. */
-  openaiReady: boolean
-}
-
-/** Has the candles fetched that a bot's policy looks back over; whether that succeeds is no matter of the call. */
-export type FetchHistory = (bot: PlannedBot, by: Member) => Promise<void>
+export type BotAbilityDeps = Pick<BotsContext, 'requireSymbol' | 'currentModel' | 'openaiReady'>
 
 /** What decides whether a bot could decide. */
 export type AbleBot = PlannedBot & Pick<Bot, 'strategy' | 'tradingPairs'>

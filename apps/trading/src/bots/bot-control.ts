@@ -33,7 +33,7 @@ function act(
 ): Promise<Bot> {
   return locked(ctx, id, member, async (tx, bot) => {
     const { cause, detail, after = {} } = await work(tx, bot)
-    if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
+    if (Object.keys(after).length > 0) await ctx.bots.update(tx, id, after)
     const by = { doer: member, before: valuesOf(bot, after), after }
     await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
     const { activity } = STATUS_CHANGES[cause]
@@ -72,9 +72,9 @@ async function requireMeant(
  * real money also `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
  */
 async function start(ctx: BotControlDeps, id: string, caller: Caller, confirm?: string): Promise<Bot> {
-  const { store, trading, real } = ctx
+  const { bots, trading, real } = ctx
   // Models are looked up before the lock is taken: that may take a while.
-  const seen = await store.find(id)
+  const seen = await bots.find(id)
   requireChange(seen, caller)
   if (!seen.isVirtual) await requireMeant(ctx, seen, caller, confirm)
   requireLasting(seen)
@@ -175,8 +175,8 @@ async function rebalance(
   confirm: string | undefined,
   { member, request }: { readonly member: Caller; readonly request: KeyedRequest | null },
 ): Promise<Bot> {
-  const { store, replies, trading, real, now } = ctx
-  const seen = await store.find(id)
+  const { bots, replies, trading, real, now } = ctx
+  const seen = await bots.find(id)
   requireChange(seen, member)
   if (!seen.isVirtual) requireWords(confirm, `This trades real money. Write "${REAL_MONEY_WORDS}" to do that.`)
   if (!seen.isVirtual) await real.requireConfirmed(member.sid)
@@ -206,8 +206,8 @@ async function rebalance(
  * Stops every bot of somebody who leaves, as part of a transaction. Throws `conflict` while one of them trades real
  * money, or has kept a position in it.
  */
-async function stopAllOf({ store, trading }: BotControlDeps, tx: Orm, userId: string): Promise<void> {
-  for (const bot of await store.lockRunning(tx, userId)) {
+async function stopAllOf({ bots, trading }: BotControlDeps, tx: Orm, userId: string): Promise<void> {
+  for (const bot of await bots.lockRunning(tx, userId)) {
     const isStopped = !mayChange(bot, 'owner_leaves')
     if (!bot.isVirtual && !isStopped)
       throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)

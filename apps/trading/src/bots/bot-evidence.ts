@@ -5,8 +5,8 @@ import { testDaily } from '@shapecast/engine/evidence/e-process'
 import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import type { Viewer } from '../ground/ownership.ts'
-import { heldWorth, type LoadCandles } from './held-worth.ts'
-import type { TradingStore } from './trading-store.ts'
+import type { BotsContext } from './bots-context.ts'
+import { heldWorth } from './held-worth.ts'
 
 const MOST_POINTS = 400
 /** The largest evidence that is told, as its logarithm: JSON has no infinity. */
@@ -14,17 +14,10 @@ const MOST_LN = 600
 
 const VERDICTS = { too_early: 'too_early', cannot_tell: 'undecided', ahead: 'better', behind: 'worse' } as const
 
-export interface BotEvidenceDeps {
-  store: Pick<TradingStore, 'equity'>
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
-  candles: LoadCandles
-}
-
 /** Judges bots by their days, each beside holding as much of their pairs. */
-export function createBotEvidence({ store, read, candles }: BotEvidenceDeps) {
+export function createBotEvidence({ states, read, candles }: Pick<BotsContext, 'states' | 'read' | 'candles'>) {
   async function judge(bot: Pick<BotRecord, 'id' | 'parameters' | 'tradingPairs'>): Promise<BotEvidence> {
-    const points = await store.equity(bot.id, undefined)
+    const points = await states.equity(bot.id, undefined)
     // Closes from before it was kept what was held then do not count.
     const first = points.findIndex(({ heldShare }) => heldShare !== null)
     const ends = dayEnds(points.slice(Math.max(0, first)))

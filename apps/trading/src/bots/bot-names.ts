@@ -10,10 +10,10 @@ export const holdBotsOf = (tx: Orm, userId: string): Promise<void> => lockUntilC
 /** Throws `conflict` where a user has another bot of this name; a new one has no id yet. Only after `holdBotsOf`. */
 export async function requireFreeName(
   tx: Orm,
-  store: Pick<BotStore, 'namesOf'>,
+  bots: Pick<BotStore, 'namesOf'>,
   { id, userId, name }: { id?: string; userId: string; name: string },
 ): Promise<void> {
-  const others = await store.namesOf(userId, tx)
+  const others = await bots.namesOf(userId, tx)
   const taken = others.find((other) => other.id !== id && plainName(other.name) === plainName(name))
   if (taken !== undefined)
     throw new AppError('conflict', `You have a bot named ${taken.name}. The name must be another.`, { field: 'name' })

@@ -1,4 +1,3 @@
-import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -7,14 +6,13 @@ import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { DECIDERS } from '../deciders/deciders.ts'
 import { askedVersions } from '../deciders/model.ts'
 import type { Viewer } from '../ground/ownership.ts'
+import type { BotsContext } from './bots-context.ts'
 import { type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotPredictionServiceDeps {
+export interface BotPredictionServiceDeps extends Pick<BotsContext, 'read' | 'now'> {
   store: BotPredictionStore
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
   /** One version's forecast, the current one's where none is named, or that of its artifact that is `pinned`. */
   predict(asked: {
     symbol: string
@@ -25,7 +23,6 @@ export interface BotPredictionServiceDeps {
   }): Promise<Prediction>
   /** What a bot trades on. */
   pinsOf(botId: string): Promise<readonly Pin[]>
-  now(): number
 }
 
 type Vote = BotPrediction['votes'][number]

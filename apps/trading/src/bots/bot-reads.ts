@@ -12,13 +12,12 @@ import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import { csvFile } from '@shapecast/platform/http/csv-file'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Asker, Viewer } from '../ground/ownership.ts'
-import type { ReadExecuted } from '../ledger/order-store.ts'
 import { decisionColumns, TRADE_COLUMNS } from './bot-csv.ts'
 import { requireChange } from './bot-rights.ts'
-import type { BotStore } from './bot-store.ts'
+import type { BotsContext } from './bots-context.ts'
 import { summaryOf } from './decision-summary.ts'
-import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
-import { heldWorth, type LoadCandles } from './held-worth.ts'
+import type { BotMoney, HeldPosition } from './equity.ts'
+import { heldWorth } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-store.ts'
 
@@ -32,19 +31,10 @@ const BY_DECISION: readonly Trade['exitReason'][] = ['signal', 'reversal', 'time
 export type BotWorth = Pick<BotMoney, 'balance' | 'equity' | 'closedPnL' | 'openPnL' | 'positions'> &
   Pick<BotRecord, 'isVirtual' | 'initialBalance'> & { readonly botId: string }
 
-export interface BotReadsDeps {
-  store: TradingStore
-  bots: Pick<BotStore, 'ownOf'>
-  equity: Pick<Equity, 'one' | 'moneyOf'>
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
-  candles: LoadCandles
-  /** Orders of a bot, the newest first. */
-  orders(botId: string, limit: number): Promise<Order[]>
-  executed: ReadExecuted
-  /** The market's clock, ms; null where it has none. */
-  marketNow(): Promise<number | null>
-}
+export type BotReadsDeps = Pick<
+  BotsContext,
+  'states' | 'bots' | 'equity' | 'read' | 'candles' | 'orders' | 'executed' | 'marketNow'
+>
 
 /** Positions and holdings as they are shown. */
 const shownOf = ({ candles }: BotReadsDeps) => {
@@ -79,13 +69,13 @@ export function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefin
 }
 
 /** What a bot decided, and why. */
-const decisionsOf = ({ store, executed, read, marketNow }: BotReadsDeps) => {
+const decisionsOf = ({ states, executed, read, marketNow }: BotReadsDeps) => {
   /** With the price of each order, and what the trades made that closed at the open after the decision, by it. */
   async function done(bot: BotRecord, decisions: readonly BotDecision[]): Promise<DoneDecision[]> {
     const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
     const [filled, trades] = await Promise.all([
       executed(decisions.flatMap(({ orderId }) => (orderId === null ? [] : { orderId, price: null }))),
-      store.tradesClosed(
+      states.tradesClosed(
         bot.id,
         decisions.map(({ candleTs }) => candleTs + step),
       ),
@@ -111,9 +101,9 @@ const decisionsOf = ({ store, executed, read, marketNow }: BotReadsDeps) => {
     ): Promise<DecisionLog> {
       const bot = await read(id, viewer)
       const [decisions, newest, state, nowMs] = await Promise.all([
-        store.decisions(id, query),
-        store.decisions(id, { limit: SUMMED_UP, show: 'all' }),
-        store.state(id),
+        states.decisions(id, query),
+        states.decisions(id, { limit: SUMMED_UP, show: 'all' }),
+        states.state(id),
         bot.status === 'active' ? marketNow() : null,
       ])
       return {
@@ -126,14 +116,14 @@ const decisionsOf = ({ store, executed, read, marketNow }: BotReadsDeps) => {
     /** All decisions as CSV, the oldest first, read in parts. */
     async exportDecisions(id: string, viewer: Viewer) {
       const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
-      return csvFile(`decisions-${id}.csv`, decisionColumns(step), (after) => store.decisionsAfter(id, after, 1000))
+      return csvFile(`decisions-${id}.csv`, decisionColumns(step), (after) => states.decisionsAfter(id, after, 1000))
     },
   }
 }
 
 /** What people see of a bot's trading: account, trades, decisions, equity. */
 export const createBotReads = (deps: BotReadsDeps) => {
-  const { store, bots, equity: valued, read, orders } = deps
+  const { states, bots, equity: valued, read, orders } = deps
   const { openPosition, holdOf } = shownOf(deps)
 
   return {
@@ -141,7 +131,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
 
     async balance(id: string, viewer: Viewer): Promise<BotBalance> {
       const bot = await read(id, viewer)
-      const [state, money] = await Promise.all([store.state(id), valued.one(bot)])
+      const [state, money] = await Promise.all([states.state(id), valued.one(bot)])
       const { balance, fees, equity, closedPnL, openPnL } = money
       const positions = money.positions.map((held) => openPosition(bot, held, state))
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
@@ -169,7 +159,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
 
     async trades(id: string, page: Parameters<TradingStore['trades']>[1], viewer: Viewer): Promise<BotTrade[]> {
       await read(id, viewer)
-      return store.trades(id, page)
+      return states.trades(id, page)
     },
 
     /** Closed trades as CSV, all or those that closed in a calendar year, UTC; the newest first, read in parts. */
@@ -177,7 +167,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       await read(id, viewer)
       const closed = year === undefined ? {} : { since: Date.UTC(year, 0), before: Date.UTC(year + 1, 0) }
       const name = ['trades', year, `${id}.csv`].filter((part) => part !== undefined).join('-')
-      return csvFile(name, TRADE_COLUMNS, (after) => store.tradesAfter(id, after, { ...closed, limit: 1000 }))
+      return csvFile(name, TRADE_COLUMNS, (after) => states.tradesAfter(id, after, { ...closed, limit: 1000 }))
     },
 
     async orders(id: string, limit: number, member: Asker): Promise<Order[]> {
@@ -191,7 +181,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       viewer: Viewer,
     ): Promise<BotEquity> {
       const bot = await read(id, viewer)
-      const rows = await store.equity(id, since)
+      const rows = await states.equity(id, since)
       const kept = thinPoints(
         Float64Array.from(rows, (row) => row.equity),
         limit,

@@ -6,18 +6,10 @@ import { postedOf } from '@shapecast/engine/post-only'
 import { periodsOf } from '@shapecast/engine/run-periods'
 import { type HeldSpell, heldTimeOf, tradeResultsOf } from '@shapecast/engine/trade-results'
 import type { Viewer } from '../ground/ownership.ts'
-import type { ReadExecuted } from '../ledger/order-store.ts'
-import { heldWorth, type LoadCandles } from './held-worth.ts'
+import type { BotsContext } from './bots-context.ts'
+import { heldWorth } from './held-worth.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { ClosedTrade, TradingStore } from './trading-store.ts'
-
-export interface BotResultsDeps {
-  store: Pick<TradingStore, 'state' | 'closedTrades' | 'equity' | 'countDecisions' | 'decidedPrices'>
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
-  candles: LoadCandles
-  executed: ReadExecuted
-}
+import type { ClosedTrade } from './trading-store.ts'
 
 interface EquityPoint {
   readonly atMs: number
@@ -36,7 +28,12 @@ const openSpells = (portfolio: Portfolio | undefined): HeldSpell[] =>
     }))
 
 /** What a bot has made so far, from all of its trades, decisions and closes; only the figures leave the service. */
-export const createBotResults = ({ store, read, candles, executed }: BotResultsDeps) => {
+export const createBotResults = ({
+  states,
+  read,
+  candles,
+  executed,
+}: Pick<BotsContext, 'states' | 'read' | 'candles' | 'executed'>) => {
   async function monthsOf(
     bot: BotRecord,
     points: readonly EquityPoint[],
@@ -70,7 +67,7 @@ export const createBotResults = ({ store, read, candles, executed }: BotResultsD
 
   /** What fills cost against the prices at which their orders were decided, quote; null before the first. */
   async function slippageOf(id: string): Promise<BotResults['slippage']> {
-    const decided = await store.decidedPrices(id)
+    const decided = await states.decidedPrices(id)
     const prices = new Map(decided.map(({ orderId, price }) => [orderId, price]))
     const done = await executed(decided)
     const paid = done.reduce((sum, { orderId, side, price, quantity }) => {
@@ -83,10 +80,10 @@ export const createBotResults = ({ store, read, candles, executed }: BotResultsD
   return async (id: string, viewer: Viewer): Promise<BotResults> => {
     const bot = await read(id, viewer)
     const [state, trades, points, decisions, slippage] = await Promise.all([
-      store.state(id),
-      store.closedTrades(id),
-      store.equity(id, undefined),
-      store.countDecisions(id),
+      states.state(id),
+      states.closedTrades(id),
+      states.equity(id, undefined),
+      states.countDecisions(id),
       slippageOf(id),
     ])
     const months = await monthsOf(bot, points, trades)

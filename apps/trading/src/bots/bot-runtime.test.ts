@@ -499,8 +499,8 @@ describe('a bot that runs into something out of order', () => {
 describe('live against backtest', () => {
   const check = (forecast = invented, btc = BTC) =>
     createParityCheck({
-      store: room.trading,
-      find: room.store.find,
+      states: room.trading,
+      bots: room.store,
       rules: market.rules,
       async decisions(_bot, plan, symbol, { fromMs, toMs }) {
         const all = symbol === 'BTCUSDT' ? btc : ETH

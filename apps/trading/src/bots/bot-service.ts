@@ -3,44 +3,30 @@ import { AppError } from '@shapecast/contracts/errors'
 import { heldPairs, smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import type { Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
 import { maySee, type Viewer } from '../ground/ownership.ts'
-import type { KeyedReplies } from '../ledger/keyed-replies.ts'
-import type { SeriesMarket } from '../market/series-market.ts'
-import type { AbleBot, FetchHistory } from './bot-ability.ts'
+import type { AbleBot } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { requireChange, unseen } from './bot-rights.ts'
 import { NEW_STATUS } from './bot-status.ts'
-import type { BotStore } from './bot-store.ts'
-import type { BotEquity } from './equity.ts'
+import type { BotsContext } from './bots-context.ts'
 import { namedParameters } from './named-parameters.ts'
 
 const MOST_BOTS_OF_A_USER = 200
 /** The backtest of a temporary bot takes its settings when it is asked for, seconds after the bot is made. */
 const TEMPORARY_FOR_MS = 10 * 60_000
 
-export interface BotServiceDeps {
-  db: Database
-  store: BotStore
-  equity: Pick<BotEquity, 'shown'>
-  /** Those of the named model versions that do not exist. */
-  unknownVersions(versions: string[]): Promise<string[]>
+export interface BotServiceDeps
+  extends Pick<BotsContext, 'db' | 'bots' | 'equity' | 'replies' | 'rules' | 'unknownVersions' | 'fetchHistory'>,
+    Pick<BotsContext, 'marketNow' | 'replayNow' | 'now'> {
   /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
   requireAble(bot: AbleBot): Promise<void>
-  fetchHistory?: FetchHistory | undefined
-  rules: SeriesMarket['rules']
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
-  replies: KeyedReplies
-  /** The market's clock, ms; null where it has none. */
-  marketNow(): Promise<number | null>
-  /** The clock of a replay, ms; null on every other market. */
-  replayNow(): Promise<number | null>
-  now(): number
 }
 
 /** What is kept under an Idempotency-Key. */
@@ -49,10 +35,10 @@ interface KeptBot {
 }
 
 /** What a bot must have. */
-const checksOf = ({ store, rules }: BotServiceDeps) => {
+const checksOf = ({ bots, rules }: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<BotRecord> => {
-    const bot = await store.find(id)
+    const bot = await bots.find(id)
     if (bot === undefined || !maySee(bot, viewer)) throw unseen()
     return bot
   }
@@ -73,13 +59,13 @@ const checksOf = ({ store, rules }: BotServiceDeps) => {
 }
 
 /** Deletes bots. */
-const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotServiceDeps) => ({
+const removalOf = ({ db, bots, equity, obstacleToDelete, replayNow, now }: BotServiceDeps) => ({
   /**
    * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
    * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
    */
   async delete(id: string, member: Member): Promise<void> {
-    const bot = await store.find(id)
+    const bot = await bots.find(id)
     requireChange(bot, member)
     if (!bot.isVirtual && bot.status !== 'stopped')
       throw new AppError('conflict', 'Stop this bot first: it trades real money.')
@@ -87,7 +73,7 @@ const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotS
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     const [before] = await equity.shown([bot])
     await db.orm.transaction(async (tx) => {
-      if (!(await store.delete(tx, id))) throw unseen()
+      if (!(await bots.delete(tx, id))) throw unseen()
       await recordAudit(tx, member, {
         action: 'bot.deleted',
         subject: { type: 'bot', id },
@@ -99,12 +85,12 @@ const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotS
   },
 
   /** Removes temporary bots older than ten minutes: those that nobody deleted. */
-  sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
+  sweep: (): Promise<number> => bots.deleteTemporary(now() - TEMPORARY_FOR_MS),
 })
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
 export const createBotService = (deps: BotServiceDeps) => {
-  const { db, store, equity, replies, marketNow, replayNow, now, ...models } = deps
+  const { db, bots, equity, replies, marketNow, replayNow, now, ...models } = deps
   const { read, requireBalance } = checksOf(deps)
 
   return {
@@ -115,7 +101,7 @@ export const createBotService = (deps: BotServiceDeps) => {
     /** As `read`, with what its money is worth. */
     show: async (id: string, viewer: Viewer): Promise<Bot> => (await equity.shown([await read(id, viewer)]))[0]!,
 
-    list: async (viewer: Viewer): Promise<Bot[]> => equity.shown(await store.list(viewer)),
+    list: async (viewer: Viewer): Promise<Bot[]> => equity.shown(await bots.list(viewer)),
 
     /**
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
@@ -177,10 +163,10 @@ export const createBotService = (deps: BotServiceDeps) => {
         await holdBotsOf(tx, member.userId)
         const made = await before(tx)
         if (made !== undefined) return made
-        if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
+        if ((await bots.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
           throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
-        if (!temporary) await requireFreeName(tx, store, row)
-        const id = await store.insert(tx, row)
+        if (!temporary) await requireFreeName(tx, bots, row)
+        const id = await bots.insert(tx, row)
         const { temporary: _temporary, ...after } = row
         await recordAudit(tx, member, {
           action: 'bot.created',

@@ -29,7 +29,7 @@ function change(
 ): Promise<Bot> {
   return locked(ctx, id, member, async (tx, bot) => {
     const after = await work(tx, bot)
-    if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
+    if (Object.keys(after).length > 0) await ctx.bots.update(tx, id, after)
     await recordAudit(tx, member, { action, subject: { type: 'bot', id }, before: valuesOf(bot, after), after })
   })
 }
@@ -40,8 +40,8 @@ function change(
  * for real money without fresh proof of who calls: another model moves it.
  */
 export async function takeModel(ctx: BotControlDeps, id: string, when: 'flat' | 'now', member: Caller): Promise<Bot> {
-  const { store, trading, real } = ctx
-  const seen = await store.find(id)
+  const { bots, trading, real } = ctx
+  const seen = await bots.find(id)
   requireChange(seen, member)
   if (!seen.isVirtual) await real.requireProof(member.sid)
   const newest = await ctx.predicting()
@@ -59,7 +59,7 @@ export async function takeModel(ctx: BotControlDeps, id: string, when: 'flat' | 
  * real money would risk more without fresh proof of who calls.
  */
 export async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: Caller): Promise<Bot> {
-  const { store, trading, real } = ctx
+  const { bots, trading, real } = ctx
   if (typeof patch.mlModelVersion === 'string') {
     const [unknown] = await ctx.unknownVersions([patch.mlModelVersion])
     if (unknown !== undefined)
@@ -112,7 +112,7 @@ export async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, me
       throw new AppError('unprocessable', wrong, { field: 'maxDrawdown' })
     if (patch.name !== undefined && patch.name !== bot.name) {
       await holdBotsOf(tx, bot.userId)
-      await requireFreeName(tx, store, { id, userId: bot.userId, name: patch.name })
+      await requireFreeName(tx, bots, { id, userId: bot.userId, name: patch.name })
     }
     return changes
   })

@@ -16,21 +16,14 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
 import type { WantedModel } from './bot-ability.ts'
+import type { BotsContext } from './bots-context.ts'
 import { takenBack, withoutWishes } from './hand-wishes.ts'
 import { dayLossOf, dayOf } from './loss-limits.ts'
 import { dropPins, isFlat, type Pin, type PredictsNow, pinOf, readPins, savePins } from './pinned-models.ts'
-import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow, FuturesState, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { TradingStore } from './trading-store.ts'
 
-export interface BotTradingDeps {
-  store: TradingStore
-  watches: Pick<RuntimeStore, 'watch' | 'keepByHand'>
-  /** The market's clock, ms; null where it has none. */
-  marketNow(): Promise<number | null>
-  now(): number
-}
+export type BotTradingDeps = Pick<BotsContext, 'states' | 'runtime' | 'marketNow' | 'now'>
 
 /** What a bot with real money begins with: the account at the exchange, and coins there that are none of ours. */
 export interface RealEntry {
@@ -49,13 +42,13 @@ function placeStops(portfolio: Portfolio, bot: BotRow, are: boolean): void {
 }
 
 /** The state of a bot as it is stored. */
-const savingOf = ({ store, watches, now }: BotTradingDeps) => {
+const savingOf = ({ states, runtime, now }: BotTradingDeps) => {
   const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
-    const state = (await store.state(bot.id, tx))!
-    await store.saveState(tx, { ...state, portfolio, closing, revision: state.revision + 1 })
+    const state = (await states.state(bot.id, tx))!
+    await states.saveState(tx, { ...state, portfolio, closing, revision: state.revision + 1 })
     const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
     const due = bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing, step) : []
-    await watches.watch(tx, [{ bot, watches: due }])
+    await runtime.watch(tx, [{ bot, watches: due }])
   }
 
   /**
@@ -75,13 +68,13 @@ const savingOf = ({ store, watches, now }: BotTradingDeps) => {
 }
 
 /** The models that a bot has pinned. */
-const modelsOf = ({ store, now }: BotTradingDeps) => ({
+const modelsOf = ({ states, now }: BotTradingDeps) => ({
   /**
    * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
    * taken once that is sold. Answers those that it was offered.
    */
   async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
-    const portfolio = (await store.state(bot.id, tx))?.portfolio
+    const portfolio = (await states.state(bot.id, tx))?.portfolio
     const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
       const model = newest(pin.asked, pin.symbol, pin.timeframe)
       if (model === undefined || model.artifactId === pin.model?.artifactId) return []
@@ -96,10 +89,10 @@ const modelsOf = ({ store, now }: BotTradingDeps) => ({
 })
 
 /** What of a position is kept or closed. */
-const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
+const holdingOf = ({ states, runtime }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
   /** Orders of the last decision that still wait for an open are taken back, and what a person had rebalanced, which says so. */
   const withoutOrders = async (tx: Orm, bot: BotRow, before: Portfolio): Promise<Portfolio> => {
-    await watches.keepByHand(tx, takenBack(bot, before))
+    await runtime.keepByHand(tx, takenBack(bot, before))
     const portfolio = copyPortfolio(before)
     takeBackOrders(portfolio)
     return portfolio
@@ -107,20 +100,20 @@ const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<type
   return {
     /** Takes back what was decided and not done yet: a paused bot opens nothing. */
     async rest(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       if (state !== undefined) await save(tx, bot, await withoutOrders(tx, bot, state.portfolio), false)
     },
 
     /** Has what is held closed at the next price. */
     async close(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       if (state === undefined) return
       await save(tx, bot, await withoutOrders(tx, bot, state.portfolio), true)
     },
 
     /** Has the position of one pair closed at the next price, and the bot go on; false where that was told already. */
     async closeByHand(tx: Orm, bot: BotRow, symbol: string): Promise<boolean> {
-      const state = (await store.state(bot.id, tx))!
+      const state = (await states.state(bot.id, tx))!
       const portfolio = copyPortfolio(state.portfolio)
       const pair = portfolio.pairs.find((each) => each.symbol === symbol)!
       if (state.closing || isToClose(pair)) return false
@@ -132,14 +125,14 @@ const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<type
 
     /** Has pairs brought to these targets at the next price, and the bot go on. */
     async rebalance(tx: Orm, bot: BotRow, wishes: ReadonlyMap<string, HandTarget>): Promise<void> {
-      const portfolio = copyPortfolio((await store.state(bot.id, tx))!.portfolio)
+      const portfolio = copyPortfolio((await states.state(bot.id, tx))!.portfolio)
       for (const pair of portfolio.pairs) pair.byHand = wishes.get(pair.symbol)
       await save(tx, bot, portfolio, false)
     },
 
     /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
     async keep(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       if (state === undefined) return
       const portfolio = { ...(await withoutOrders(tx, bot, state.portfolio)), haltedAt: -1 }
       for (const pair of portfolio.pairs) pair.toClose = undefined
@@ -149,7 +142,7 @@ const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<type
 
     /** What it holds, base, and whether that is being closed. */
     async held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       const open = state?.portfolio.pairs.filter(({ account }) => account.side !== 0) ?? []
       return {
         positions: open.map(({ symbol, account }) => ({ symbol, quantity: Math.abs(account.size) })),
@@ -161,7 +154,7 @@ const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<type
 
 /** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
 export const createBotTrading = (deps: BotTradingDeps) => {
-  const { store, marketNow, now } = deps
+  const { states, marketNow, now } = deps
   const shared = savingOf(deps)
   const { save, pin } = shared
 
@@ -178,7 +171,7 @@ export const createBotTrading = (deps: BotTradingDeps) => {
      * is pinned.
      */
     async begin(tx: Orm, bot: BotRow, entry: RealEntry | null, models: readonly WantedModel[]): Promise<void> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
       const portfolio = withoutWishes(state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs))
       const isClosing = state?.closing || (!bot.isVirtual && portfolio.haltedAt >= 0)
@@ -206,14 +199,14 @@ export const createBotTrading = (deps: BotTradingDeps) => {
         throw new AppError('conflict', `${lost}: start it after 00:00 UTC, or change that limit.`, {
           field: 'parameters.limits.maxDayLoss',
         })
-      await store.saveState(tx, begun)
+      await states.saveState(tx, begun)
       await save(tx, bot, portfolio, false)
       await pin(tx, bot, bot.status !== 'stopped' || isOpen(portfolio), models)
     },
 
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     async reset(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
+      const state = await states.state(bot.id, tx)
       if (state !== undefined && isOpen(state.portfolio))
         throw new AppError(
           'conflict',
@@ -221,7 +214,7 @@ export const createBotTrading = (deps: BotTradingDeps) => {
             ? `${bot.name} is still closing its position. Try again in a moment.`
             : `${bot.name} has kept its position. Sell it first: stop the bot again with position "sell".`,
         )
-      await store.reset(tx, bot, now())
+      await states.reset(tx, bot, now())
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { BotWeight, BotWeights } from '@shapecast/contracts/bot-weights'
-import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { heldPairs, holdsShare, POLICY_BANDS } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -7,30 +6,22 @@ import type { Candles } from '@shapecast/engine/candles'
 import { pairRisk } from '@shapecast/engine/policies/pair-risk'
 import { monthStart, mostTraded } from '@shapecast/engine/policies/universe'
 import type { Viewer } from '../ground/ownership.ts'
+import type { BotsContext } from './bots-context.ts'
 import type { BotEquity } from './equity.ts'
-import type { LoadCandles } from './held-worth.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { TradingStore } from './trading-store.ts'
 
 /** Fifteen half-lives of 30 days. */
 const LOOKED_BACK_MS = 450 * 86_400_000
 /** A pair that lacks as many of the newest candles is silent. */
 const QUIET_CANDLES = 3
 
-export interface BotWeightsDeps {
-  store: Pick<TradingStore, 'lastTargets'>
-  equity: Pick<BotEquity, 'one'>
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
-  candles: LoadCandles
-  marketNow(): Promise<number | null>
-}
+type WeightsDeps = Pick<BotsContext, 'states' | 'read' | 'candles' | 'marketNow'> & { equity: Pick<BotEquity, 'one'> }
 
 const known = (value: number, factor = 1): number | null => (Number.isNaN(value) ? null : factor * value)
 
 /** What a bot whose policy holds a share of the equity holds, beside what it wants. Throws `unprocessable` for another. */
 export const createBotWeights =
-  ({ store, equity, read, candles, marketNow }: BotWeightsDeps) =>
+  ({ states, equity, read, candles, marketNow }: WeightsDeps) =>
   async (id: string, viewer: Viewer): Promise<BotWeights> => {
     const bot = await read(id, viewer)
     const policy = bot.parameters?.policy ?? 'signal'
@@ -42,7 +33,7 @@ export const createBotWeights =
     const step = TIMEFRAME_MS[timeframe]
     const toMs = ((await marketNow()) ?? 0) - step
     const [targets, money, series] = await Promise.all([
-      store.lastTargets(id),
+      states.lastTargets(id),
       equity.one(bot),
       Promise.all(tradingPairs.map((symbol) => candles(symbol, timeframe, { fromMs: toMs - LOOKED_BACK_MS, toMs }))),
     ])

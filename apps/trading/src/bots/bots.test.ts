@@ -31,7 +31,7 @@ beforeAll(async () => {
     requireAble: async () => undefined,
     rules: async () => null,
     db: bench.db,
-    store,
+    bots: store,
     equity: createBotEquity({
       db: bench.db.orm,
       accounts,

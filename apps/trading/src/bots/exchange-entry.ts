@@ -124,11 +124,11 @@ async function requireAlone({ exchange, store }: EntryDeps, tx: Orm, bot: BotRow
 /** Why a bot with real money may not be forgotten yet; null where it may be. */
 export async function obstacleToDelete(
   botId: string,
-  of: { orm: Orm; orders: Pick<Exchange['realBots'], 'unsettled'>; store: Pick<TradingStore, 'state'> },
+  of: { orm: Orm; orders: Pick<Exchange['realBots'], 'unsettled'>; states: Pick<TradingStore, 'state'> },
 ): Promise<string | null> {
   if ((await of.orders.unsettled(of.orm, botId)).length > 0)
     return 'Orders of this bot may still be open at the exchange. Try again in a moment.'
-  const state = await of.store.state(botId)
+  const state = await of.states.state(botId)
   // One that was told to sell and cannot, since its coins are gone, can be let go.
   return state !== undefined && isOpen(state.portfolio) && !state.closing
     ? 'This bot still holds something. Stop it with the words first, so that it closes that.'

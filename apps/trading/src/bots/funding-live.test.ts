@@ -79,8 +79,8 @@ it('a virtual futures bot is charged funding as its backtest is, to the bit, and
 
   const check = (of: FundingSeries) =>
     createParityCheck({
-      store: room.trading,
-      find: room.store.find,
+      states: room.trading,
+      bots: room.store,
       rules: async () => ({ lotSize: 0.001, minNotional: 5, funding: of }),
       async decisions(_bot, plan, symbol, { fromMs, toMs }) {
         const all = sliceCandles(series.get(symbol)!, 0, indexAtOrAfter(series.get(symbol)!, toMs + 1))

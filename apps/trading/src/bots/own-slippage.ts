@@ -3,32 +3,23 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { estimateSlippage, loadBefore, type SlippedFill } from '@shapecast/engine/models/slippage-estimate'
 import type { z } from 'zod'
-import type { ReadExecuted } from '../ledger/order-store.ts'
-import type { LoadCandles } from './held-worth.ts'
+import type { BotsContext } from './bots-context.ts'
 import type { DecidedOrder } from './trading-store.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
 const DAY_MS = 24 * HOUR
-
-export interface OwnSlippageDeps {
-  /** The newest orders with real money of a user's bots that decisions asked for. */
-  decided(userId: string): Promise<DecidedOrder<number>[]>
-  executed: ReadExecuted
-  candles: LoadCandles
-  marketNow(): Promise<number | null>
-}
 
 /**
  * What an order is expected to slip, from the user's own fills: each against the close of its decision, by the hours of the
  * day before it. Fills without stored hours are left out.
  */
 export const createOwnSlippage =
-  ({ decided, executed, candles, marketNow }: OwnSlippageDeps) =>
+  ({ states, executed, candles, marketNow }: Pick<BotsContext, 'states' | 'executed' | 'candles' | 'marketNow'>) =>
   async (
     userId: string,
     { symbol, notional }: z.output<typeof ownSlippage.query>,
   ): Promise<z.output<typeof ownSlippage.reply>> => {
-    const orders = await decided(userId)
+    const orders = await states.decidedOrders(userId)
     // What has waited at a limit tells nothing of what taking costs.
     const took = (await executed(orders)).filter(({ waited }) => !waited)
     const fills = new Map(took.map((fill) => [fill.orderId, fill]))

@@ -8,23 +8,20 @@ import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { type GoneAt, type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import type { Asker } from '../ground/ownership.ts'
-import type { SymbolRules } from '../market/series-market.ts'
 import { pricesAt, rulesOf } from './advance-bot.ts'
 import { requireChange } from './bot-rights.ts'
+import type { BotsContext } from './bots-context.ts'
 import { NOT_ORDERED_BY_HAND } from './decision-words.ts'
 import { type Apart, type Difference, differencesOf, isWithin, pairsApart, type Told } from './parity-causes.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { KeptDecision, TradingStore } from './trading-store.ts'
+import type { KeptDecision } from './trading-store.ts'
 
 /** Candles that are compared at most: each costs a forecast of each model. */
 const MOST_CANDLES = 5000
 /** More than there are trades and decisions of the 20 pairs of a bot in so many candles. */
 const ALL = 40 * MOST_CANDLES
 
-export interface ParityDeps {
-  store: TradingStore
-  find(id: string): Promise<BotRecord | undefined>
-  rules(symbol: string): Promise<SymbolRules | null>
+export interface ParityDeps extends Pick<BotsContext, 'states' | 'bots' | 'rules'> {
   /** What a backtest of the bot decides at each of its candles of a pair in [fromMs, toMs]. Throws where it cannot. */
   decisions(
     bot: BotRecord,
@@ -46,11 +43,11 @@ export interface ParityDeps {
  * sets each apart from the one before is what that made. Its owner or an admin. Throws `too_few_candles` before its first decision.
  */
 export const createParityCheck =
-  ({ store, find, rules, decisions }: ParityDeps) =>
+  ({ states, bots, rules, decisions }: ParityDeps) =>
   async (id: string, member: Asker): Promise<BotParity> => {
-    const bot = await find(id)
+    const bot = await bots.find(id)
     requireChange(bot, member)
-    const [state, [first]] = await Promise.all([store.state(id), store.decisionsAfter(id, null, 1)])
+    const [state, [first]] = await Promise.all([states.state(id), states.decisionsAfter(id, null, 1)])
     if (state === undefined || first === undefined)
       throw new AppError('too_few_candles', `${bot.name} has not decided anything yet.`)
     const timeframe = timeframeOf(bot.parameters)
@@ -63,7 +60,7 @@ export const createParityCheck =
       )
 
     const plan = planOf(bot)
-    const rows = await store.decisionsAfter(id, null, ALL)
+    const rows = await states.decisionsAfter(id, null, ALL)
     const decided = new Map(rows.map((row) => [`${row.symbol} ${row.candleTs}`, row]))
     const codes = new Map<string, number>()
     const prices = new Map<string, number[]>()
@@ -88,12 +85,12 @@ export const createParityCheck =
         rules: rulesOf(plan, timeframe, bot.isVirtual ? market : { ...market, funding: null }),
       })
     }
-    const lived = await store.tradesAfter(id, null, { before: to + 1, limit: ALL })
+    const lived = await states.tradesAfter(id, null, { before: to + 1, limit: ALL })
     // An exchange buys nothing at a price that it does not have any more.
     const goneAt = bot.isVirtual && held ? held.goneAt : undefined
     const tested = testedTrades(bot.initialBalance, runs, goneAt)
     const closes = closesOf(lived, runs, decided)
-    const moves = (await store.movedByHand(id, to)).filter(({ symbol }) => runs.has(symbol))
+    const moves = (await states.movedByHand(id, to)).filter(({ symbol }) => runs.has(symbol))
     const testedWith = (acts: readonly (HandAct & At)[], otherwise: Told[]) =>
       acts.length === 0 ? otherwise : testedTrades(bot.initialBalance, runs, goneAt, acts)
     const closed = testedWith(closes, tested)

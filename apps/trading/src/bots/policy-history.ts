@@ -5,7 +5,7 @@ import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { DownloadService } from '../market/download-service.ts'
 import { liveMarketOf } from '../market/live-market.ts'
-import type { FetchHistory } from './bot-ability.ts'
+import type { BotsContext } from './bots-context.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export function createPolicyHistory(deps: {
   venue: Venue
   downloads: Pick<DownloadService, 'request'>
   log: Logger
-}): FetchHistory {
+}): NonNullable<BotsContext['fetchHistory']> {
   const { venue, downloads, log } = deps
   const live = liveMarketOf(venue)
   return async (bot, by) => {

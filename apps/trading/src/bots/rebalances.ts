@@ -1,31 +1,22 @@
 import type { BotRebalance, botRebalances } from '@shapecast/contracts/bot-rebalances'
-import type { BotRecord } from '@shapecast/contracts/bots'
 import type { ReplyInputOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { type CsvColumns, csvTable, isoTime } from '@shapecast/platform/http/csv-file'
 import type { Viewer } from '../ground/ownership.ts'
-import type { ReadExecuted } from '../ledger/order-store.ts'
+import type { BotsContext } from './bots-context.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { TradingStore } from './trading-store.ts'
-
-export interface RebalancesDeps {
-  store: Pick<TradingStore, 'targetOrders' | 'byHand' | 'equityAt'>
-  /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<BotRecord>
-  executed: ReadExecuted
-}
 
 /** How a bot that holds a share of its equity was brought to its targets, from its orders and their fills. Throws `unprocessable` for another. */
 export const createRebalances =
-  ({ store, read, executed }: RebalancesDeps) =>
+  ({ states, read, executed }: Pick<BotsContext, 'states' | 'read' | 'executed'>) =>
   async (id: string, limit: number, viewer: Viewer): Promise<ReplyInputOf<typeof botRebalances>> => {
     const bot = await read(id, viewer)
     if (planOf(bot).targets === undefined)
       throw new AppError('unprocessable', 'Only a bot whose policy holds a share of the equity is rebalanced.')
     const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
-    const [daily, byHand] = await Promise.all([store.targetOrders(id), store.byHand(id)])
+    const [daily, byHand] = await Promise.all([states.targetOrders(id), states.byHand(id)])
     const wanted = [
       ...daily.map((one) => ({ ...one, cause: 'daily' as const, at: one.candleTs + step, reason: null })),
       ...byHand.map((one) => ({ ...one, cause: 'by_hand' as const, at: one.askedMs })),
@@ -43,7 +34,7 @@ export const createRebalances =
     })
     const shown = rebalances.toSorted((a, b) => b.at - a.at).slice(0, limit)
     const moments = shown.map(({ at }) => at)
-    const equity = await store.equityAt(id, moments)
+    const equity = await states.equityAt(id, moments)
     const withTurnover = (one: (typeof rebalances)[number]): BotRebalance => {
       const before = equity.get(one.at) ?? 0
       const value = one.orders.reduce((sum, order) => sum + order.value, 0)

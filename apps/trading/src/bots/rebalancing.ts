@@ -4,27 +4,19 @@ import { AppError } from '@shapecast/contracts/errors'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { copyPortfolio, type HandTarget, isToClose } from '@shapecast/engine/portfolio'
 import type { Rules } from '@shapecast/engine/rules'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { Asker } from '../ground/ownership.ts'
-import type { SymbolRules } from '../market/series-market.ts'
 import { rulesOf, wantsOrder } from './advance-bot.ts'
 import { nextDecisionAfter } from './bot-reads.ts'
 import { requireChange } from './bot-rights.ts'
+import type { BotsContext } from './bots-context.ts'
 import { type PairFill, tryRebalance } from './decide-bot.ts'
 import { leftBecause } from './decision-words.ts'
 import type { ExchangeEntry } from './exchange-entry.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { TradingStore } from './trading-store.ts'
 
-export interface RebalancingDeps {
-  db: Database
-  store: Pick<TradingStore, 'state' | 'lastTargets' | 'decisions'>
-  find(id: string): Promise<BotRecord | undefined>
-  rules(symbol: string): Promise<SymbolRules | null>
-  /** The last price, quote per base, and when it was made, ms; null where there is none that is young enough to act on. */
-  ticker(symbol: string): Promise<{ readonly last: number; readonly timestamp: number } | null>
-  /** The market's clock, ms; null where it has none. */
-  marketNow(): Promise<number | null>
+type RebalancingDeps = Pick<BotsContext, 'db' | 'states' | 'bots' | 'rules' | 'ticker' | 'marketNow'> & {
   real: Pick<ExchangeEntry, 'orderObstacle'>
 }
 
@@ -64,7 +56,7 @@ export function createRebalancing(deps: RebalancingDeps): {
   return {
     plan,
     async preview(id, member) {
-      const bot = await deps.find(id)
+      const bot = await deps.bots.find(id)
       requireChange(bot, member)
       const planned = await plan(bot)
       const { wishes: _, isAsked: _asked, ...shown } = await deps.db.orm.transaction((tx) => planned(tx, bot))
@@ -94,8 +86,8 @@ async function planFor(
   bot: Planned,
   { nowMs, nextAt, pairs }: Looked,
 ): Promise<RebalancePlan> {
-  const state = await deps.store.state(bot.id, tx)
-  const targets = await deps.store.lastTargets(bot.id, tx)
+  const state = await deps.states.state(bot.id, tx)
+  const targets = await deps.states.lastTargets(bot.id, tx)
   const portfolio = copyPortfolio(state?.portfolio ?? { balance: 0, equity: 0, peak: 0, haltedAt: -1, pairs: [] })
   const isAsked = portfolio.pairs.some(({ byHand, sentByHand }) => byHand !== undefined || sentByHand !== undefined)
   for (const pair of portfolio.pairs) {
@@ -106,7 +98,7 @@ async function planFor(
   const prices = of.map((market) => market?.price ?? null)
   const rules = of.map((market) => market?.rules ?? [...pairs.values()][0]!.rules)
   const { fills, skipped } = tryRebalance(rules, portfolio, prices, nowMs)
-  const hasDecided = targets.size > 0 || (await deps.store.decisions(bot.id, { limit: 1, show: 'all' })).length > 0
+  const hasDecided = targets.size > 0 || (await deps.states.decisions(bot.id, { limit: 1, show: 'all' })).length > 0
   const left = portfolio.pairs.flatMap(({ symbol }, k) => {
     if (!hasDecided) return []
     const skip = skipped.find((each) => each.symbol === symbol)

@@ -1,5 +1,5 @@
 import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
-import { type BotAbilityDeps, requireAble } from '../bots/bot-ability.ts'
+import { requireAble } from '../bots/bot-ability.ts'
 import { createBotControl } from '../bots/bot-control.ts'
 import { createBotEvidence } from '../bots/bot-evidence.ts'
 import { createBotFiles } from '../bots/bot-files.ts'
@@ -39,103 +39,63 @@ export const botsOf = (
   backtest: BacktestBotDeps,
   openaiReady: boolean,
 ) => {
-  const { db, venue, market, downloads, marketTime, replayNow, log, now } = ground
-  const { store, trading, equity } = kept
-  const ability: BotAbilityDeps = {
-    requireSymbol: market.requireSymbol,
-    currentModel: models.predictingOn,
-    openaiReady,
-  }
+  const { db, venue, market, downloads, marketTime: marketNow, replayNow, log, now } = ground
+  const { requireSymbol, rules, load: candles } = market
+  const { store: bots, trading: states, runtime, equity } = kept
+  const { entry: real } = realBots
+  const executed: ReadExecuted = (wanted) => ledger.orders.executed(db.orm, wanted)
+  const ability = { requireSymbol, currentModel: models.predictingOn, openaiReady }
   const shared = {
     db,
-    store,
+    bots,
+    states,
+    runtime,
     equity,
-    fetchHistory: createPolicyHistory({ venue, downloads, log }),
-    unknownVersions: modelStore.unknown,
+    replies: ledger.replies,
+    executed,
+    candles,
+    rules,
+    ...ability,
+    real,
+    marketNow,
     replayNow,
     now,
+    ticker: (symbol: string) => freshTicker(ledger.market, symbol),
+    fetchHistory: createPolicyHistory({ venue, downloads, log }),
+    unknownVersions: modelStore.unknown,
+    requireAble: requireAble.bind(null, ability),
+    obstacleToDelete: (botId: string) => obstacleToDelete(botId, { orm: db.orm, orders: exchange.realBots, states }),
   }
-  const service = createBotService({
+  const service = createBotService(shared)
+  const reading = {
     ...shared,
-    requireAble: (bot) => requireAble(ability, bot),
-    rules: market.rules,
-    obstacleToDelete: (botId) => obstacleToDelete(botId, { orm: db.orm, orders: exchange.realBots, store: trading }),
-    replies: ledger.replies,
-    marketNow: marketTime,
-  })
+    read: service.read,
+    orders: (botId: string, limit: number) => ledger.orders.ofBot(db.orm, botId, limit),
+  }
   const pinsOf = (botId: string) => readPins(db.orm, botId)
-  const rebalancing = createRebalancing({
-    db,
-    store: trading,
-    find: store.find,
-    rules: market.rules,
-    ticker: (symbol) => freshTicker(ledger.market, symbol),
-    marketNow: marketTime,
-    real: realBots.entry,
-  })
-  const history = createPortfolioHistory({
-    orm: db.orm,
-    kept: ledger.equity,
-    bots: store,
-    states: trading,
-    equity,
-    candles: market.load,
-    marketNow: marketTime,
-  })
-  const executed: ReadExecuted = (wanted) => ledger.orders.executed(db.orm, wanted)
+  const rebalancing = createRebalancing(shared)
+  const history = createPortfolioHistory({ ...shared, orm: db.orm, kept: ledger.equity })
   return {
     bots: service,
     control: createBotControl({
       ...shared,
-      ...ability,
       predicting: models.predicting,
-      real: realBots.entry,
-      trading: createBotTrading({ store: trading, watches: kept.runtime, marketNow: marketTime, now }),
-      replies: ledger.replies,
+      trading: createBotTrading(shared),
       planRebalance: rebalancing.plan,
     }),
-    parity: createParityCheck({
-      store: trading,
-      find: store.find,
-      rules: market.rules,
-      decisions: parityDecisions({ backtest, predictors, pinsOf }),
-    }),
-    reads: createBotReads({
-      store: trading,
-      bots: store,
-      equity,
-      read: service.read,
-      candles: market.load,
-      orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
-      executed,
-      marketNow: marketTime,
-    }),
-    evidence: createBotEvidence({ store: trading, read: service.read, candles: market.load }),
-    weights: createBotWeights({
-      store: trading,
-      equity,
-      read: service.read,
-      candles: market.load,
-      marketNow: marketTime,
-    }),
-    rebalances: {
-      preview: rebalancing.preview,
-      list: createRebalances({ store: trading, read: service.read, executed }),
-    },
-    results: createBotResults({ store: trading, read: service.read, candles: market.load, executed }),
-    slippage: createOwnSlippage({
-      decided: trading.decidedOrders,
-      executed,
-      candles: market.load,
-      marketNow: marketTime,
-    }),
+    parity: createParityCheck({ ...shared, decisions: parityDecisions({ backtest, predictors, pinsOf }) }),
+    reads: createBotReads(reading),
+    evidence: createBotEvidence(reading),
+    weights: createBotWeights(reading),
+    rebalances: { preview: rebalancing.preview, list: createRebalances(reading) },
+    results: createBotResults(reading),
+    slippage: createOwnSlippage(reading),
     portfolio: { history, files: createBotFiles(service.list, history) },
     botPredictions: createBotPredictionService({
+      ...reading,
       store: createBotPredictionStore(db.orm, venue.name),
-      read: service.read,
       predict: predictions.predict,
       pinsOf,
-      now,
     }),
   }
 }

@@ -63,18 +63,24 @@ export function assembleRealBots({
     futuresPrice: room.valuedAt,
     rules: market.rules,
   })
-  const bots = createBotService({
-    replies: createKeyedReplies(venue),
-    replayNow: async () => null,
+  const shared = {
     db,
-    store,
+    bots: store,
+    states: trading,
+    runtime: runtimeStore,
     equity,
+    replies: createKeyedReplies(venue),
+    rules: market.rules,
+    marketNow: market.now,
+    replayNow: async () => null,
     unknownVersions: async () => [],
+    now,
+  }
+  const bots = createBotService({
+    ...shared,
     requireAble: async () => undefined,
     rules: async () => null,
-    obstacleToDelete: (botId) => obstacleToDelete(botId, { orm: db.orm, orders: room.realBots, store: trading }),
-    marketNow: market.now,
-    now,
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orm: db.orm, orders: room.realBots, states: trading }),
   })
   const realBots = createRealBots({
     db,
@@ -117,42 +123,29 @@ export function assembleRealBots({
     },
   }
   const rebalancing = createRebalancing({
-    db,
-    store: trading,
-    find: store.find,
-    rules: market.rules,
+    ...shared,
     async ticker(symbol) {
       const last = await market.price(symbol)
       return last === null ? null : { last, timestamp: now() }
     },
-    marketNow: market.now,
     real: rooms.entry,
   })
   const control = createBotControl({
-    replayNow: async () => null,
-    db,
-    store,
-    equity,
-    unknownVersions: async () => [],
+    ...shared,
     requireSymbol: async () => undefined,
     currentModel: inventedModel,
     predicting: async () => () => undefined,
     openaiReady: false,
     real: rooms.entry,
-    trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
-    replies: createKeyedReplies(venue),
+    trading: createBotTrading(shared),
     planRebalance: rebalancing.plan,
-    now,
   })
   const reads = createBotReads({
-    store: trading,
-    bots: store,
-    equity,
+    ...shared,
     read: bots.read,
     candles: () => Promise.reject(new Error('not of these tests')),
     orders: (botId, limit) => room.ledger.orders.ofBot(db.orm, botId, limit),
     executed: (wanted) => room.ledger.orders.executed(db.orm, wanted),
-    marketNow: market.now,
   })
   return { room, rooms, control, bots, reads, stores: { bots: store, trading } }
 }

@@ -10,7 +10,7 @@ import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
 import { createBotControl } from '../../src/bots/bot-control.ts'
 import type { BotControlDeps } from '../../src/bots/bot-lock.ts'
-import { createBotReads } from '../../src/bots/bot-reads.ts'
+import { type BotReadsDeps, createBotReads } from '../../src/bots/bot-reads.ts'
 import { createBotService } from '../../src/bots/bot-service.ts'
 import { createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
@@ -144,46 +144,42 @@ export function createBotsBench(
     futuresPrice: () => Promise.reject(new Error('not of these tests')),
     rules: async () => null,
   })
-  const service = createBotService({
-    replies: createKeyedReplies('replay'),
-    replayNow: async () => market.nowMs,
+  const shared = {
     db,
-    store,
+    bots: store,
+    states: trading,
+    runtime: runtimeStore,
     equity,
+    replies: createKeyedReplies('replay'),
+    rules: market.rules,
+    marketNow: market.now,
+    replayNow: market.now,
     unknownVersions: async () => [],
+    now,
+  }
+  const service = createBotService({
+    ...shared,
     requireAble: async () => undefined,
     rules: async () => null,
     obstacleToDelete: async () => null,
-    marketNow: market.now,
-    now,
   })
   const rebalancing = createRebalancing({
-    db,
-    store: trading,
-    find: store.find,
-    rules: market.rules,
+    ...shared,
     async ticker(symbol) {
       const row = market.formingRows.get(symbol)
       return { last: row?.[4] ?? (await market.price(symbol)), timestamp: market.nowMs }
     },
-    marketNow: market.now,
     real: NO_EXCHANGE,
   })
   const control = createBotControl({
-    replayNow: async () => market.nowMs,
-    db,
-    store,
-    equity,
-    unknownVersions: async () => [],
+    ...shared,
     requireSymbol: async () => undefined,
     currentModel,
     predicting: async () => () => undefined,
     openaiReady: true,
     real: NO_EXCHANGE,
-    trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
-    replies: createKeyedReplies('replay'),
+    trading: createBotTrading(shared),
     planRebalance: rebalancing.plan,
-    now,
   })
   const paper = createPaperExecution({
     replayNow: async () => market.nowMs,
@@ -218,22 +214,18 @@ export function createBotsBench(
       await closes.idle()
     },
   }
-  const reads = createBotReads({
-    store: trading,
-    bots: store,
-    equity,
+  const reading: Omit<BotReadsDeps, 'equity'> & typeof shared = {
+    ...shared,
     read: service.read,
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
     executed: (wanted) => createOrderStore({ venue: 'replay', kind: 'replay' }).executed(db.orm, wanted),
-    marketNow: market.now,
-  })
+  }
+  const reads = createBotReads(reading)
   let made = 0
   const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '', address: 'here' }
   const parity = createParityCheck({
-    store: trading,
-    find: store.find,
-    rules: market.rules,
+    ...shared,
     async decisions(_bot, plan, symbol, { fromMs, toMs }) {
       const all = await market.load(symbol, '1h', { toMs, limit: 10_000 })
       const candles = sliceCandles(all, indexAtOrAfter(all, fromMs), all.length)
@@ -248,11 +240,7 @@ export function createBotsBench(
     runtime,
     reads,
     rebalancing,
-    rebalances: createRebalances({
-      store: trading,
-      read: service.read,
-      executed: (wanted) => createOrderStore({ venue: 'replay', kind: 'replay' }).executed(db.orm, wanted),
-    }),
+    rebalances: createRebalances(reading),
     trading,
     store,
     equity,
