@@ -96,7 +96,7 @@ async function start(ctx: BotControlDeps, id: string, caller: Caller, confirm?: 
 function pause(ctx: BotControlDeps, id: string, member: Member): Promise<Bot> {
   return act(ctx, id, member, async (tx, bot) => {
     requireMayChange(bot, 'pause')
-    await ctx.trading.rest(tx, bot)
+    await ctx.trading.settle(tx, bot, 'rests')
     return { cause: 'pause' }
   })
 }
@@ -121,7 +121,7 @@ function stop(
     const cause = sellsKept ? 'sell_kept' : 'stop'
     requireMayChange(bot, cause)
     if (position === 'keep') {
-      await trading.keep(tx, bot)
+      await trading.settle(tx, bot, 'keeps')
       return { cause, detail: holds ? keptBy(bot, positions) : null }
     }
     if (!bot.isVirtual && holds)
@@ -129,7 +129,7 @@ function stop(
         confirm,
         `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or stop it with position "keep": then it keeps its position, and its stop-loss at the exchange.`,
       )
-    await trading.close(tx, bot)
+    await trading.settle(tx, bot, 'closes')
     return { cause }
   })
 }
@@ -216,7 +216,7 @@ async function stopAllOf({ bots, trading }: BotControlDeps, tx: Orm, userId: str
     if (isStopped && positions.length > 0 && !closing)
       throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
     if (isStopped) continue
-    await trading.close(tx, bot)
+    await trading.settle(tx, bot, 'closes')
     await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { doer: { userId, address: null } })
   }
 }

@@ -12,6 +12,7 @@ import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotChanges } from './bot-store.ts'
 import { namedParameters } from './named-parameters.ts'
+import { dropPins } from './pinned-models.ts'
 import { leavesTrades, risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -59,7 +60,7 @@ export async function takeModel(ctx: BotControlDeps, id: string, when: 'flat' | 
  * real money would risk more without fresh proof of who calls.
  */
 export async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: Caller): Promise<Bot> {
-  const { bots, trading, real } = ctx
+  const { bots, real } = ctx
   if (typeof patch.mlModelVersion === 'string') {
     const [unknown] = await ctx.unknownVersions([patch.mlModelVersion])
     if (unknown !== undefined)
@@ -86,7 +87,7 @@ export async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, me
           field: 'mlModelVersion',
         })
       Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
-      await trading.dropModels(tx, bot, [patch.mlModelVersion])
+      await dropPins(tx, bot.id, [patch.mlModelVersion])
     }
     const parameters = patch.parameters ?? bot.parameters
     const { policy = 'signal', rule, costs, mostTraded } = parameters ?? {}
