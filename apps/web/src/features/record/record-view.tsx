@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
 import { SharesPlot } from '#charts/plots/shares-plot.tsx'
-import { SkillPlot } from '#charts/plots/skill-plot.tsx'
 import { skillWords } from '#entities/models/interval-words.ts'
 import { RECORD_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatFixed } from '#kit/format/number.ts'
@@ -117,14 +116,17 @@ function CourseCards({ course: { unit, parts } }: { course: Course }) {
         />
       </Card>
       <Card title={`Skill by ${unit}`} facts="above 0 its percentages beat knowing nothing">
-        <SkillPlot
+        <SharesPlot
+          of="skill"
           label={`Live Brier skill over climatology by ${unit}`}
           xTitle={xTitle}
-          columns={columns.map(({ name, brierSkill, brierSkillInterval }) => ({
+          columns={columns.map(({ name, brierSkill: share, brierSkillInterval: interval }) => ({
             name,
-            skill: brierSkill,
-            interval: brierSkillInterval,
+            share,
+            interval,
           }))}
+          lines={[{ word: 'knowing nothing', share: 0 }]}
+          shareWord="Brier skill"
         />
       </Card>
     </>
