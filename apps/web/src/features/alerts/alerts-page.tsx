@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { formatCounted } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/primitives.tsx'
 import { SettingRow, Switch } from '#kit/ui/setting-row.tsx'
@@ -105,9 +105,7 @@ export function AlertsPage() {
         }
       >
         <FailedChange change={restore} text="The alert was not restored." />
-        <QueryBoundary reply={reply} title="The alerts could not be loaded" inset>
-          <ListSkeleton label="Loading the alerts" rowHeightPx={44} rows={3} />
-        </QueryBoundary>
+        <QueryBoundary reply={reply} of="the alerts" px={44} rows={3} inset />
         {all?.length === 0 && (
           <EmptyLine>No alerts yet. One rings when a price, a condition or a silence passes its level.</EmptyLine>
         )}

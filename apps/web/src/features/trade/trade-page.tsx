@@ -16,7 +16,7 @@ import { formatPnlUnit, formatPrice } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { IconButton, LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, EmptyState, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, EmptyState } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
@@ -178,15 +178,11 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
               )
             }
           >
-            <QueryBoundary reply={positions} title="The positions could not be loaded" inset>
-              <ListSkeleton label="Loading the positions" rowHeightPx={28} rows={2} />
-            </QueryBoundary>
+            <QueryBoundary reply={positions} of="the positions" px={28} rows={2} inset />
             {positions.data?.length === 0 && <EmptyLine>You hold nothing that was bought here.</EmptyLine>}
             {held.length > 0 && <OwnPositions positions={held} orders={orders.data ?? []} />}
           </Card>
-          <QueryBoundary reply={orders} title="The orders could not be loaded">
-            <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
-          </QueryBoundary>
+          <QueryBoundary reply={orders} of="the orders" px={28} rows={2} />
           {orders.data !== undefined && <OpenOrders orders={orders.data} isVirtual={isVirtual} />}
           <OrderHistory key={String(isVirtual)} isVirtual={isVirtual} />
         </div>

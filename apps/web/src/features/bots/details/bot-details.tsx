@@ -8,7 +8,7 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
 import { Button, IconButton, LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, EmptyState } from '#kit/ui/card.tsx'
 import { Modal } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row, Text } from '#kit/ui/primitives.tsx'
@@ -129,9 +129,7 @@ function EquityCard({ bot }: { bot: Bot }) {
       flush={!hasPoints}
       actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
     >
-      <QueryBoundary reply={reply} title="The equity could not be loaded" inset>
-        <SkeletonGroup label="Loading the equity" height={300} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the equity" px={300} inset />
       {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
       {hasPoints && (
         <>

@@ -9,7 +9,7 @@ import { formatMoneyUnit, formatPnl, formatPnlUnit, formatPrice, formatQuantityA
 import { directionOf, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateTime, formatSpan } from '#kit/format/time.ts'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { directionColor, Note, Row, Text, Unit } from '#kit/ui/primitives.tsx'
@@ -34,9 +34,7 @@ export function PositionCard({ bot }: { bot: Bot }) {
       flush
       actions={closesInHead && <ClosePositionButton bot={bot} position={only} />}
     >
-      <QueryBoundary reply={reply} title="The position could not be loaded" inset>
-        <ListSkeleton label="Loading the position" rowHeightPx={20} rows={3} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the position" px={20} rows={3} inset />
       {reply.data !== undefined && positions.length === 0 && <Flat bot={bot} balance={reply.data.balance} />}
       {positions.map((position) => (
         <Position

@@ -4,7 +4,7 @@ import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatMonth } from '#kit/format/time.ts'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -17,9 +17,7 @@ export function ResultsCard({ id }: { id: string }) {
   const reply = useBotResults(id)
   return (
     <Card title="Results" facts="after costs, since it was created or reset" flush>
-      <QueryBoundary reply={reply} title="The results could not be loaded" inset>
-        <ListSkeleton label="Loading the results" rowHeightPx={20} rows={6} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the results" px={20} rows={6} inset />
       {reply.data !== undefined && <Results results={reply.data} />}
     </Card>
   )

@@ -9,7 +9,7 @@ import { formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -97,9 +97,7 @@ export function TradesCard({ bot, onLook }: { bot: Bot; onLook: (trade: Row) => 
         )
       }
     >
-      <QueryBoundary reply={reply} title="The trades could not be loaded" inset>
-        <ListSkeleton label="Loading the trades" rowHeightPx={20} rows={3} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the trades" px={20} rows={3} inset />
       {rows?.length === 0 && (
         <EmptyLine>
           {side === 'all' ? 'No trade has been closed yet.' : `No ${side} trade has been closed yet.`}

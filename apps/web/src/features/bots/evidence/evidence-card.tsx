@@ -3,7 +3,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { EvidencePlot, formatEvidence } from '#charts/plots/evidence-plot.tsx'
 import { formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { Chip, type ChipTone } from '#kit/ui/chip.tsx'
 import { Evidence, EvidenceRow } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
@@ -37,9 +37,7 @@ export function EvidenceCard({ bot }: { bot: Bot }) {
       }
       actions={found?.isPriced && <Chip {...CHIPS[found.verdict]} />}
     >
-      <QueryBoundary reply={reply} title="The evidence could not be loaded">
-        <ListSkeleton label="Loading the evidence" rowHeightPx={20} rows={6} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the evidence" px={20} rows={6} />
       {found !== undefined && (
         <Column gap={2}>
           <Text>{answerOf(found)}</Text>

@@ -9,7 +9,7 @@ import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { FIRST_ORDERS, MOST_ORDERS, OrderList } from '#entities/trade/order-list.tsx'
 import { formatCount } from '#kit/format/number.ts'
 import { Button, IconButton } from '#kit/ui/button.tsx'
-import { EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
+import { EmptyState } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { type PageTab, PageTabs } from '#kit/ui/page-head.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
@@ -43,9 +43,7 @@ export function BotPage() {
     return (
       <div className={layout.pageColumn}>
         <title>Bot · Shapecast</title>
-        <QueryBoundary reply={reply} title="The bot could not be loaded">
-          <SkeletonGroup label="Loading the bot" height={640} />
-        </QueryBoundary>
+        <QueryBoundary reply={reply} of="the bot" px={640} />
         {reply.data !== undefined && (
           <EmptyState
             isPage

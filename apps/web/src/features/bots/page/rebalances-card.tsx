@@ -7,7 +7,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
 import { formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Note } from '#kit/ui/primitives.tsx'
 import { file } from '#wire/calls/client.ts'
@@ -86,9 +86,7 @@ export function RebalancesCard({ bot, isUnderWay }: { bot: Bot; isUnderWay: bool
       }
       flush
     >
-      <QueryBoundary reply={reply} title="The rebalances could not be loaded" inset>
-        <ListSkeleton label="Loading the rebalances" rowHeightPx={36} rows={FIRST_SHOWN} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the rebalances" px={36} rows={FIRST_SHOWN} inset />
       {rebalances?.length === 0 && <EmptyLine>It has not been rebalanced yet: it decides once a day.</EmptyLine>}
       {rebalances !== undefined && rebalances.length > 0 && (
         <DataTable

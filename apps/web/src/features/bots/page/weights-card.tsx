@@ -8,7 +8,7 @@ import { formatCount, formatFixed, formatSigned, UNKNOWN } from '#kit/format/num
 import { formatSharePct } from '#kit/format/percent.ts'
 import { formatDate, formatDateTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { Card, InTab, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, InTab } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { onDemand } from '#kit/ui/on-demand.tsx'
@@ -76,9 +76,7 @@ function WeightsCard({ bot, action }: { bot: Bot; action: ReactNode }) {
       actions={action}
       flush
     >
-      <QueryBoundary reply={reply} title="The weights could not be loaded" inset>
-        <ListSkeleton label="Loading the weights" rowHeightPx={36} rows={bot.tradingPairs.length + 1} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the weights" px={36} rows={bot.tradingPairs.length + 1} inset />
       {reply.data !== undefined && (
         <Weights weights={reply.data} sellsDead={reply.data.universe !== null && bot.isVirtual} />
       )}

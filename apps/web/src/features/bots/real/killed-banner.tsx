@@ -10,9 +10,9 @@ import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Row } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import { useRealTradingChange } from './use-real-trading.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
 
 /** What the kill switch has done so far, and the way to trade again. */
 export function KilledBanner({ state }: { state: RealTradingState }) {
@@ -75,13 +75,11 @@ function AllowDialog({ onClose }: { onClose: () => void }) {
       title="Switch the kill switch off?"
       text="Real bots may be started again. None starts by itself: each is started by its owner, with its own confirmation."
       subject={proof.field}
-      confirmLabel={allow.isPending ? 'Switching off…' : 'Allow real trading'}
+      {...confirming(allow, 'Allow real trading', 'Switching off…', 'Real trading is still off.')}
       tone="contained"
       disabledReason={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
       onConfirm={() => allow.mutate()}
       onClose={onClose}
-      busy={allow.isPending}
-      error={allow.isError ? errorInFull(allow.error, 'Real trading is still off.') : undefined}
     />
   )
 }

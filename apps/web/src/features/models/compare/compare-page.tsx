@@ -68,7 +68,7 @@ export function ComparePage() {
           />
         </Columns>
       </Card>
-      <QueryBoundary reply={list} title="The models could not be loaded" />
+      <QueryBoundary reply={list} of="the models" />
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
         <Card title="Nothing to compare" flush>
           <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>

@@ -53,7 +53,7 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
         </>
       }
     >
-      <QueryBoundary reply={reply} title="It could not be loaded" inset />
+      <QueryBoundary reply={reply} of="it" inset />
       {request.isError && !isBusy && (
         <div style={{ padding: '0 16px 16px' }}>
           <FailureBanner error={request.error} text="It could not be asked for." />
