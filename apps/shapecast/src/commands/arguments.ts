@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { SymbolId, VenueName } from '@shapecast/contracts/market'
 import { ModelVersion } from '@shapecast/contracts/ml'
 import { readSearchedValues } from '@shapecast/contracts/search'
@@ -12,6 +13,13 @@ const reader =
     if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]!.message)
     return parsed.data
   }
+
+/** A request as the contract has it. Throws `bad_input` with the first thing that does not fit. */
+export function requestOf<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given)
+  if (!read.success) throw new AppError('bad_input', `${read.error.issues[0]!.message}.`)
+  return read.data
+}
 
 export const symbolOf = reader(SymbolId)
 export const venueOf = reader(VenueName)

@@ -1,13 +1,12 @@
 import type { Metrics, RandomEntries, RunIntervals } from '@shapecast/contracts/backtest-results'
 import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
-import { table } from './output.ts'
+import { minuteOf, table } from './output.ts'
 
 const UNKNOWN = '—'
 const figure = (value: number | null, digits = 2, unit = '') =>
   value === null ? UNKNOWN : `${value.toFixed(digits)}${unit}`
 const signed = (value: number, digits = 2, unit = '') => `${value > 0 ? '+' : ''}${value.toFixed(digits)}${unit}`
-const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 type Row = [name: string, show: (metrics: Metrics) => string]
 
@@ -98,7 +97,7 @@ function headOf({ symbol, timeframe, venue, market, params, ...summary }: Finish
   const limit = params.maxDrawdown === undefined ? '' : `, drawdown limit ${params.maxDrawdown}%`
   return [
     `${params.botName} on ${symbol} ${timeframe} of ${venue}${kind}`,
-    `${summary.candles} candles from ${time(summary.startTime)} to ${time(summary.endTime)}`,
+    `${summary.candles} candles from ${minuteOf(summary.startTime)} to ${minuteOf(summary.endTime)}`,
     `${sizeOf(params)}, ${leverage}${limit}; fee ${+(100 * params.feeRate).toFixed(4)}% and slippage ${params.slippageBps} bps on each fill`,
     `balance ${summary.initialBalance} → ${summary.finalBalance.toFixed(2)}`,
   ]
@@ -142,7 +141,7 @@ function eventLines({ meta, openPosition, verdict }: FinishedRun['detail']): str
           `Funding was unknown for ${(100 * fundingAssumed).toFixed(1)}% of the time a position was held: 0.01% every 8 hours is charged there.`,
           ...(verdict === 'funding_unknown' ? ['That is too much to judge the net result.'] : []),
         ]),
-    ...(haltedAt === null ? [] : [`Halted by the drawdown limit at ${time(haltedAt)}.`]),
+    ...(haltedAt === null ? [] : [`Halted by the drawdown limit at ${minuteOf(haltedAt)}.`]),
     ...(openPosition === null ? [] : [`A ${openPosition.side} of ${openPosition.quantity} is still open at the end.`]),
   ]
 }

@@ -1,17 +1,16 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { BatchRequest, type BatchResult } from '@shapecast/contracts/batch'
-import { AppError } from '@shapecast/contracts/errors'
-import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
 import { batchOrders } from '@shapecast/trading/lab/batch-service'
 import { batchResult, batchWork } from '@shapecast/trading/lab/batch-work'
 import { cellColumns } from '@shapecast/trading/lab/lab-files'
-import { type Command, Option } from 'commander'
-import { botIdOf, decimal, namesOf, versionOf, wholeNumber } from './arguments.ts'
-import { progressOf, table } from './output.ts'
+import type { Command } from 'commander'
+import { namesOf, requestOf } from './arguments.ts'
+import { addOptions, bot, costs, keptPct, limit, marketType, model, rule } from './options.ts'
+import { fixed, table } from './output.ts'
 import { MACHINE, originLines, ruleNamed } from './rule-file.ts'
 import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
-import { type OpenedParts, withParts } from './with-parts.ts'
+import { withProgress } from './with-parts.ts'
 
 interface BatchOptions extends TableOptions {
   rule?: string
@@ -20,27 +19,22 @@ interface BatchOptions extends TableOptions {
   [parameter: string]: unknown
 }
 
-const D = BACKTEST_DEFAULTS
-
 export const addBatch = (command: Command): void => {
-  addTableOptions(command, 'its runs')
-    .option(
-      '--rule <file>',
-      'a rule: a text or JSON file, the text itself, or a stored one as NAME or NAME@2; --model says whose forecast it looks at',
-    )
-    .addOption(new Option('--bot <id>', 'a bot, with its own settings').argParser(botIdOf).conflicts(['model', 'rule']))
-    .addOption(new Option('--model <version>', 'a model alone').argParser(versionOf))
+  addOptions(addTableOptions(command, 'its runs'), [
+    rule('a rule'),
+    bot('a bot, with its own settings'),
+    model('a model alone'),
+    limit(),
+    keptPct(20),
+    marketType(),
+    ...costs(),
+  ])
     .requiredOption('--symbols <symbols>', 'such as BTCUSDT,ETHUSDT', namesOf)
-    .option('--timeframes <timeframes>', 'such as 1h,4h', namesOf, [D.timeframe])
-    .option('--limit <candles>', 'of each series, the newest so many', wholeNumber, LAB_CANDLES)
-    .option('--kept-pct <percent>', 'of the candles, which stay unseen', decimal, 20)
-    .addOption(new Option('--market-type <type>', 'what a rule trades').choices(['spot', 'futures']).default('spot'))
-    .option('--fee-rate <ratio>', 'of the notional, on each fill', decimal, D.feeRate)
-    .option('--slippage-bps <bps>', 'moved against us on each fill', decimal, D.slippageBps)
+    .option('--timeframes <timeframes>', 'such as 1h,4h', namesOf, [BACKTEST_DEFAULTS.timeframe])
     .action(async (options: BatchOptions, command: Command) => {
       if (options.rule === undefined && options.model === undefined && options.bot === undefined)
         command.error('error: name what to run: --rule FILE, --model VERSION or --bot ID')
-      const { result, origin } = await withParts((parts, signal) => batch(parts, options, signal))
+      const { result, origin } = await batch(options)
       printResult(options, {
         json: () =>
           JSON.stringify({ ruleOrigin: origin, ...result }, (key, value) => (key === 'id' ? undefined : value), 2),
@@ -50,33 +44,27 @@ export const addBatch = (command: Command): void => {
     })
 }
 
-async function batch(parts: OpenedParts, options: BatchOptions, signal: AbortSignal) {
-  const { rule, bot: botId, model, json: _json, csv: _csv, parquet: _parquet, ...rest } = options
-  const bar = progressOf('batch')
-  try {
-    const read = BatchRequest.safeParse({
-      ...rest,
-      mode: botId !== undefined ? 'bot' : rule === undefined ? 'model' : 'rule',
-      ...(rule !== undefined && (await ruleNamed(parts.rules(), rule))),
+const batch = (options: BatchOptions) =>
+  withProgress('batch', async (parts, signal, bar) => {
+    const { bot: botId, model: mlModelVersion, rule: given } = options
+    const request = requestOf(BatchRequest, {
+      ...options,
+      mode: botId !== undefined ? 'bot' : given === undefined ? 'model' : 'rule',
+      ...(given !== undefined && (await ruleNamed(parts.rules(), given))),
       botId,
-      mlModelVersion: model,
+      mlModelVersion,
     })
-    if (!read.success) throw new AppError('bad_input', `${read.error.issues[0]!.message}.`)
-    const orders = batchOrders(read.data, botId === undefined ? null : await parts.bots().bots.read(botId, MACHINE))
-    const payload = { request: read.data, orders, venue: parts.market.venue }
+    const orders = batchOrders(request, botId === undefined ? null : await parts.bots().bots.read(botId, MACHINE))
+    const payload = { request, orders, venue: parts.market.venue }
     const opened = await batchWork(parts.backtest()).open({ userId: null, payload, createdAtMs: parts.now() }, signal)
     const made = await doAllParts(opened, {
       signal,
       report: ({ current, total }) => bar.show(current / total, `${current} of ${total} series`),
     })
     const ids = orders.map(() => '')
-    return { result: batchResult(orders, made, ids, orders.length), origin: read.data.ruleOrigin }
-  } finally {
-    bar.end()
-  }
-}
+    return { result: batchResult(orders, made, ids, orders.length), origin: request.ruleOrigin }
+  })
 
-const fixed = (value: number | null | undefined) => (value == null ? '-' : value.toFixed(2))
 const within = (interval: readonly [number, number] | null | undefined) =>
   interval == null ? 'no interval' : `${fixed(interval[0])} to ${fixed(interval[1])}`
 

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { carryOut } from '@shapecast/trading/ground/jobs/carry-out'
 import { findJob } from '@shapecast/trading/ground/jobs/job-rows'
 import { DOWNLOAD, downloadHere } from '@shapecast/trading/market/download-kind'
@@ -7,11 +7,12 @@ import { downloadOrder, requireExchange } from '@shapecast/trading/market/downlo
 import { openVenue } from '@shapecast/trading/market/open-venue'
 import { downloadWork } from '@shapecast/trading/market/run-download'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Stored } from '../server/installation.ts'
 import { symbolOf, timeOf } from './arguments.ts'
 import { withStored } from './open.ts'
-import { note, print, progressOf, table } from './output.ts'
+import { timeframe } from './options.ts'
+import { minuteOf, note, print, progressOf, table } from './output.ts'
 
 interface DownloadOptions {
   timeframe: Timeframe
@@ -25,7 +26,7 @@ export const addDownload = (command: Command): void => {
       ...before,
       symbolOf(text),
     ])
-    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
+    .addOption(timeframe('1h'))
     .requiredOption('--from <time>', 'the first candle, such as 2024-01-31 (UTC)', timeOf)
     .option('--to <time>', 'the last candle (the last closed one)', timeOf)
     .action(async (symbols: string[], options: DownloadOptions) => {
@@ -52,12 +53,12 @@ async function downloadAll(
       signal.throwIfAborted()
       const id = await db.orm.transaction((tx) => downloadHere(tx, order, Date.now()))
       const { resumeMs } = (await findJob(db.orm, DOWNLOAD, id))!.progress
-      if (resumeMs > order.fromMs) note(`${symbol}: goes on at ${time(resumeMs)}`)
+      if (resumeMs > order.fromMs) note(`${symbol}: goes on at ${minuteOf(resumeMs)}`)
       const bar = progressOf(`${symbol} ${options.timeframe}`)
       try {
         const work = downloadWork(
           { db, source, now: Date.now },
-          { onProgress: (chunk) => bar.show(chunk.doneRatio, time(chunk.resumeMs)), onWait: createWaitNotes() },
+          { onProgress: (chunk) => bar.show(chunk.doneRatio, minuteOf(chunk.resumeMs)), onWait: createWaitNotes() },
         )
         const job = { id, queueId: null }
         const ended = await carryOut({ orm: db.orm, log, now: Date.now }, DOWNLOAD, work, job, signal)
@@ -68,7 +69,10 @@ async function downloadAll(
         print(
           table(
             [
-              [`${symbol} ${options.timeframe} of ${market.name}`, `${time(order.fromMs)} to ${time(order.toMs)}`],
+              [
+                `${symbol} ${options.timeframe} of ${market.name}`,
+                `${minuteOf(order.fromMs)} to ${minuteOf(order.toMs)}`,
+              ],
               ['candles fetched', report.candles.toLocaleString('en')],
               ['rows refused', report.refused.toLocaleString('en')],
             ],
@@ -100,5 +104,3 @@ function createWaitNotes(): (ms: number, why: Error) => void {
     note(`${why.message.replace(' Try again in a moment.', '')} Trying again in ${Math.ceil(ms / 1000)} s.`)
   }
 }
-
-const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

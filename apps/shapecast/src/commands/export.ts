@@ -5,14 +5,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { AppError } from '@shapecast/contracts/errors'
-import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { csvPieces, type FileColumn, parquetOf } from '@shapecast/trading/ground/table-file'
 import { type StoredSeries, seriesOfVenue } from '@shapecast/trading/market/series-store'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
-import { type Command, Option } from 'commander'
-import { symbolOf, timeOf, venueOf, wholeNumber } from './arguments.ts'
+import type { Command } from 'commander'
+import { venueOf, wholeNumber } from './arguments.ts'
 import { withStored } from './open.ts'
+import { addOptions, range, symbol as symbolOption, timeframe as timeframeOption } from './options.ts'
 import { dateOf, note } from './output.ts'
 
 interface ExportOptions {
@@ -25,15 +26,9 @@ interface ExportOptions {
 }
 
 export const addExport = (command: Command): void => {
-  command
+  addOptions(command, [symbolOption(), timeframeOption(), ...range()])
     .argument('<file>', 'the file to write')
-    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
-    .addOption(
-      new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).makeOptionMandatory(),
-    )
     .option('--venue <venue>', 'whose candles', venueOf, 'replay')
-    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
-    .option('--to <time>', 'up to this time', timeOf)
     .option('--limit <candles>', 'the newest so many of them', wholeNumber)
     .action(async (file: string, { symbol, timeframe, venue, from, to, limit }: ExportOptions) => {
       const folder = dirname(file)

@@ -2,14 +2,15 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ImportReport } from '@shapecast/contracts/market'
-import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import { importFile } from '@shapecast/trading/market/import-file'
 import { marketNameOf } from '@shapecast/trading/market/open-venue'
-import { type Command, Option } from 'commander'
-import { symbolOf, venueOf } from './arguments.ts'
+import type { Command } from 'commander'
+import { venueOf } from './arguments.ts'
 import { withStored } from './open.ts'
-import { FAILED, note, print, progressOf, table } from './output.ts'
+import { addOptions, symbol, timeframe } from './options.ts'
+import { FAILED, minuteOf, note, print, progressOf, table } from './output.ts'
 
 interface ImportOptions {
   symbol: string
@@ -21,12 +22,8 @@ interface ImportOptions {
 }
 
 export const addImport = (command: Command): void => {
-  command
+  addOptions(command, [symbol(), timeframe()])
     .argument('<file...>', 'the files; each is taken as a whole or not at all')
-    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
-    .addOption(
-      new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).makeOptionMandatory(),
-    )
     .option('--venue <venue>', 'where the candles belong (replay, which MARKET=replay reads)', venueOf)
     .option('--skip-bad-rows', 'take the good rows of a file that has bad ones')
     .option('--replace', 'overwrite stored candles that differ')
@@ -85,8 +82,7 @@ async function importAll(
 }
 
 const count = (n: number) => n.toLocaleString('en')
-const time = (ms: number | null) =>
-  ms === null ? 'none' : `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const time = (ms: number | null) => (ms === null ? 'none' : minuteOf(ms))
 
 /** The report for people: what came in, what is missing, what was refused and why. */
 export function textOf(report: ImportReport): string {

@@ -17,6 +17,16 @@ export function table(rows: readonly (readonly string[])[], align: 'figures' | '
 /** A day, UTC; a dash where there is none. */
 export const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
 
+/** A minute, UTC. */
+export const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A figure with two decimals; a dash where there is none. */
+export const fixed = (value: number | null | undefined): string => (value == null ? '-' : value.toFixed(2))
+
+/** An answer as it was asked for: as JSON, or as text. */
+export const printAs = (json: true | undefined, value: unknown, text: () => string): void =>
+  print(json ? JSON.stringify(value, null, 2) : text())
+
 const BAR_WIDTH = 30
 const LINE_EVERY_MS = 5_000
 
@@ -46,3 +56,4 @@ export function progressOf(what: string, stream: NodeJS.WriteStream = process.st
     },
   }
 }
+export type Progress = ReturnType<typeof progressOf>

@@ -1,12 +1,12 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { RETRAIN_MODES, type Retraining, RetrainingDraft } from '@shapecast/contracts/retraining'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { RetrainingService } from '@shapecast/trading/models/retraining/retraining-service'
 import { type Command, Option } from 'commander'
-import { idOf, symbolOf, versionOf, wholeNumber } from './arguments.ts'
+import { idOf, versionOf, wholeNumber } from './arguments.ts'
 import { memberOf } from './open.ts'
-import { dateOf, print, table } from './output.ts'
+import { addOptions, symbol, timeframe } from './options.ts'
+import { dateOf, print, printAs, table } from './output.ts'
 import { withParts } from './with-parts.ts'
 
 const withService = <T>(work: (service: RetrainingService, orm: Orm) => Promise<T>): Promise<T> =>
@@ -41,16 +41,13 @@ export const addRetraining = (command: Command): void => {
     .option('--json', 'print them as JSON')
     .action(async (options: { json?: true }) => {
       const plans = await withService((service) => service.list({}))
-      if (options.json) print(JSON.stringify(plans, null, 2))
-      else print(table([['model', 'when', 'mode', 'last', 'next', 'id', 'error'], ...plans.map(rowOf)], 'words'))
+      const head = ['model', 'when', 'mode', 'last', 'next', 'id', 'error']
+      printAs(options.json, plans, () => table([head, ...plans.map(rowOf)], 'words'))
     })
 
-  command
-    .command('set')
+  addOptions(command.command('set'), [symbol(), timeframe('1h')])
     .description('have a model trained again by itself; each training counts as a try of its owner')
     .requiredOption('--model <version>', 'the version', versionOf)
-    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
-    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
     .requiredOption('--owner <email>', 'whose trainings they are')
     .option('--every-days <days>', 'of the market, between two trainings', wholeNumber)
     .option('--on-drift', 'also once its live score is found worse')

@@ -1,7 +1,7 @@
 import { parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import type { Command } from 'commander'
-import { print } from './output.ts'
+import { printAs } from './output.ts'
 import { ruleFrom } from './rule-file.ts'
 
 export const addRule = (command: Command): void => {
@@ -10,6 +10,6 @@ export const addRule = (command: Command): void => {
     .option('--json', 'print its blocks as JSON')
     .action(async (file: string, options: { json?: true }) => {
       const rule = parseRule(await ruleFrom(file))
-      print(options.json ? JSON.stringify(rule, null, 2) : ruleText(rule))
+      printAs(options.json, rule, () => ruleText(rule))
     })
 }

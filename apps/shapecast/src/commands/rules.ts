@@ -2,7 +2,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { createRuleService, type RuleService } from '@shapecast/trading/rules/rule-service'
 import type { Command } from 'commander'
 import { memberOf, withStored } from './open.ts'
-import { dateOf, note, print, table } from './output.ts'
+import { dateOf, note, print, printAs, table } from './output.ts'
 import { MACHINE, ruleFrom, storedRule } from './rule-file.ts'
 
 const MOST_LISTED = 10_000
@@ -18,8 +18,7 @@ export const addRules = (command: Command): void => {
     .action(async (options: { json?: true }) => {
       const found = await withRules((rules) => rules.list(MACHINE, { limit: MOST_LISTED }))
       const rows = found.map((one) => [one.name, String(one.version), one.visibility, dateOf(one.savedAt), one.id])
-      if (options.json) print(JSON.stringify(found, null, 2))
-      else print(table([['name', 'version', 'seen by', 'saved', 'id'], ...rows], 'words'))
+      printAs(options.json, found, () => table([['name', 'version', 'seen by', 'saved', 'id'], ...rows], 'words'))
     })
 
   command

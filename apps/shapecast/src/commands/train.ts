@@ -1,12 +1,13 @@
-import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { TrainParams } from '@shapecast/contracts/trainings'
 import type { ArtifactRow } from '@shapecast/trading/models/artifact-rows'
 import { trainHere } from '@shapecast/trading/models/train-here'
 import { DEFAULT_CANDLES } from '@shapecast/trading/models/training-service'
-import { type Command, Option } from 'commander'
-import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
-import { dateOf, print, progressOf, table } from './output.ts'
-import { type OpenedParts, withParts } from './with-parts.ts'
+import type { Command } from 'commander'
+import { decimal, namesOf, versionOf, wholeNumber } from './arguments.ts'
+import { addOptions, range, symbol, timeframe } from './options.ts'
+import { dateOf, printAs, table } from './output.ts'
+import { withProgress } from './with-parts.ts'
 
 interface TrainOptions {
   symbol: string
@@ -15,26 +16,14 @@ interface TrainOptions {
   limit?: number
   from?: number
   to?: number
-  seed?: number
-  epochs?: number
-  lookback?: number
-  signalHorizon?: number
-  learningRate?: number
-  lstmHidden?: number
-  transformerWidth?: number
-  transformerLayers?: number
-  features?: string[]
   json?: true
+  [parameter: string]: unknown
 }
 
 export const addTrain = (command: Command): void => {
-  command
-    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
-    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
+  addOptions(command, [symbol(), timeframe('1h'), ...range()])
     .option('--version <version>', 'the version to train', versionOf, 'v3')
     .option('--limit <candles>', `the newest so many candles (${DEFAULT_CANDLES})`, wholeNumber)
-    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
-    .option('--to <time>', 'up to this time', timeOf)
     .option('--seed <number>', 'the same seed and candles give the same model', wholeNumber)
     .option('--epochs <number>', 'at most so many', wholeNumber)
     .option('--lookback <candles>', 'candles that a prediction looks at', wholeNumber)
@@ -46,20 +35,18 @@ export const addTrain = (command: Command): void => {
     .option('--features <names>', 'learn from these features only, such as return_1,rsi_14', namesOf)
     .option('--json', 'print the result as JSON')
     .action(async (options: TrainOptions) => {
-      const artifact = await withParts((parts, signal) => train(parts, options, signal))
+      const artifact = await train(options)
       const { id, hash, shown, comparison } = artifact
-      if (options.json) print(JSON.stringify({ id, hash, ...shown, comparison }, null, 2))
-      else print(textOf(options, artifact))
+      printAs(options.json, { id, hash, ...shown, comparison }, () => textOf(options, artifact))
     })
 }
 
 /** Trains in this process; where the same is under way already, follows that to its end. */
-async function train(parts: OpenedParts, options: TrainOptions, signal: AbortSignal): Promise<ArtifactRow> {
+const train = (options: TrainOptions): Promise<ArtifactRow> => {
   const { version, symbol, timeframe, limit, from, to } = options
-  const { db, jobs, market, log, now, models } = parts
-  const { training, modelStore } = models()
-  const bar = progressOf(`training ${version} on ${symbol} ${timeframe}`)
-  try {
+  return withProgress(`training ${version} on ${symbol} ${timeframe}`, async (parts, signal, bar) => {
+    const { db, jobs, market, log, now, models } = parts
+    const { training, modelStore } = models()
     const id = await trainHere(
       { db, jobs, candles: market, work: training, log, now },
       { version, symbol, timeframe, limit, from, to, params: TrainParams.strip().parse(options) },
@@ -75,9 +62,7 @@ async function train(parts: OpenedParts, options: TrainOptions, signal: AbortSig
       },
     )
     return (await modelStore.artifact(id))!
-  } finally {
-    bar.end()
-  }
+  })
 }
 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`

@@ -2,7 +2,7 @@ import { TrialKind } from '@shapecast/contracts/trials'
 import { trialsOfUser } from '@shapecast/trading/trials/trials'
 import type { Command } from 'commander'
 import { memberOf, withStored } from './open.ts'
-import { print, table } from './output.ts'
+import { printAs, table } from './output.ts'
 
 export const addTrials = (command: Command): void => {
   command
@@ -10,12 +10,11 @@ export const addTrials = (command: Command): void => {
     .option('--json', 'print them as JSON')
     .action(async (email: string, options: { json?: true }) => {
       const found = await withStored(async ({ db: { orm } }) => trialsOfUser(orm, (await memberOf(orm, email)).userId))
-      if (options.json) return print(JSON.stringify(found, null, 2))
       const kinds = TrialKind.options
       const rows = found.map(({ venue, symbol, timeframe, count, byKind }) => [
         `${symbol} ${timeframe} ${venue}`,
         ...[count, ...kinds.map((kind) => byKind[kind] ?? 0)].map(String),
       ])
-      print(table([['series', 'tries', ...kinds], ...rows]))
+      printAs(options.json, found, () => table([['series', 'tries', ...kinds], ...rows]))
     })
 }

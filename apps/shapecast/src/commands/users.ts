@@ -16,14 +16,13 @@ import {
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
-import { dateOf, print, table } from './output.ts'
+import { dateOf, minuteOf, print, printAs, table } from './output.ts'
 
 const MOST_LISTED = 10_000
 
 const withAccounts = <T>(work: (ground: AccountGround) => Promise<T>): Promise<T> =>
   withStored(({ db, sessions }) => work({ db, sessions, tradingData: { pauseRealBots }, now: Date.now }))
 
-const until = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const rowOf = (user: ManagedUser): string[] => [
   user.username,
   user.email,
@@ -54,8 +53,8 @@ export const addUsers = (command: Command): void => {
     .option('--json', 'print them as JSON')
     .action(async (options: { json?: true }) => {
       const { users } = await withStored(({ db }) => listUsers(db.orm, { page: 1, limit: MOST_LISTED }, Date.now()))
-      if (options.json) print(JSON.stringify(users, null, 2))
-      else print(table([['name', 'email', 'role', 'state', 'second factor', 'seen'], ...users.map(rowOf)], 'words'))
+      const head = ['name', 'email', 'role', 'state', 'second factor', 'seen']
+      printAs(options.json, users, () => table([head, ...users.map(rowOf)], 'words'))
     })
 
   const onAccount = (
@@ -85,7 +84,7 @@ export const addUsers = (command: Command): void => {
   })
   onAccount('reset-code', 'a code for a new password, good once and for a day', async (ground, user) => {
     const { code, expiresAt } = await adminsResetCode(ground, user.id, SYSTEM)
-    return `${user.username} sets a new password with ${code}, until ${until(expiresAt)}.`
+    return `${user.username} sets a new password with ${code}, until ${minuteOf(expiresAt)}.`
   })
 
   command
@@ -94,7 +93,7 @@ export const addUsers = (command: Command): void => {
     .argument('<email>', 'who is invited')
     .action(async (email: string) => {
       const { invitation, code } = await withAccounts((ground) => invite(ground, Email.parse(email), SYSTEM))
-      print(`${invitation.email} registers with ${code}, until ${until(invitation.expiresAt)}.`)
+      print(`${invitation.email} registers with ${code}, until ${minuteOf(invitation.expiresAt)}.`)
     })
 
   command

@@ -1,7 +1,8 @@
 import { openParts } from '../server/services.ts'
 import { withInstallation } from './open.ts'
+import { type Progress, progressOf } from './output.ts'
 
-export type OpenedParts = Awaited<ReturnType<typeof openParts>>
+type OpenedParts = Awaited<ReturnType<typeof openParts>>
 
 /** As `withInstallation`, on the parts of trading, which are closed again. */
 export const withParts = <T>(work: (parts: OpenedParts, signal: AbortSignal) => Promise<T>): Promise<T> =>
@@ -11,5 +12,19 @@ export const withParts = <T>(work: (parts: OpenedParts, signal: AbortSignal) => 
       return await work(parts, signal)
     } finally {
       await parts.close()
+    }
+  })
+
+/** The same for `what` takes long: with a bar that says how far it is. */
+export const withProgress = <T>(
+  what: string,
+  work: (parts: OpenedParts, signal: AbortSignal, bar: Progress) => Promise<T>,
+): Promise<T> =>
+  withParts(async (parts, signal) => {
+    const bar = progressOf(what)
+    try {
+      return await work(parts, signal, bar)
+    } finally {
+      bar.end()
     }
   })
