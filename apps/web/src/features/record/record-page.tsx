@@ -94,16 +94,13 @@ export function nextSealWords(
   market: Pick<Health, 'market' | 'marketTime' | 'marketSpeed'> | undefined,
   timeframes: readonly Timeframe[],
 ): string {
-  if (market?.marketTime === undefined || market.marketTime === null) return 'One is at every candle close.'
-  const now = market.marketTime
-  if (market.marketSpeed === 0)
+  const now = market?.marketTime ?? null
+  if (now !== null && market?.marketSpeed === 0)
     return `The replay stands at ${formatDateTimeYear(now)}, so no candle closes. Start Shapecast with REPLAY_SPEED=3600 and an hour passes each second.`
-  if (timeframes.length === 0) return 'One is at every candle close.'
-  const next = Math.min(...timeframes.map((timeframe) => nextClose(now, TIMEFRAME_MS[timeframe])))
-  return `The next one is at the candle close of ${formatDateTimeYear(next)}.`
+  if (now === null || timeframes.length === 0) return 'One is at every candle close.'
+  const closes = timeframes.map((timeframe) => Math.floor(now / TIMEFRAME_MS[timeframe] + 1) * TIMEFRAME_MS[timeframe])
+  return `The next one is at the candle close of ${formatDateTimeYear(Math.min(...closes))}.`
 }
-
-const nextClose = (nowMs: number, stepMs: number): number => (Math.floor(nowMs / stepMs) + 1) * stepMs
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
 

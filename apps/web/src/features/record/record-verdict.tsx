@@ -18,39 +18,29 @@ type Judged = Pick<LiveScores, 'accuracy' | 'interval' | 'direction'>
 const SIZE_ONLY = 'Do not trade on its direction alone. Let it set the size: a bot with Model as brake does that.'
 
 /** The words of each code: chip, what the counts mean, and what follows. */
-function wordsOf({ code, rule }: LiveVerdict): [chip: string, meaning: string, next: string] {
-  switch (code) {
-    case 'not_judged':
-      return [
-        'not judged yet',
-        'No forecast has had its outcome yet.',
-        'Each is judged when the candle that it speaks of has closed. Until then a backtest tells more.',
-      ]
-    case 'too_few':
-      return [
-        'too few to tell',
-        'That can be luck.',
-        `Wait: below ${FEWEST_OUTCOMES} outcomes nobody can tell skill from luck. Until then a backtest tells more.`,
-      ]
-    case 'better_than_guessing':
-      return [
-        'better than guessing',
-        'That is more than luck explains.',
-        'Backtest it with its costs before a bot trades on it.',
-      ]
-    case 'worse_than_guessing':
-      return [
-        'worse than guessing',
-        'That is less than luck explains.',
-        'Do not trade on it. Train it again on newer candles.',
-      ]
-    case 'no_better_than_rule':
-      return [`no better than ${ruleWords(rule)}`, 'The simple rule may do as well.', SIZE_ONLY]
-    case 'may_be_luck':
-      return ['can be luck', 'That can be luck.', SIZE_ONLY]
-    default:
-      return code satisfies never
-  }
+const WORDS: Readonly<Record<LiveVerdict['code'], readonly [chip: string, meaning: string, next: string]>> = {
+  not_judged: [
+    'not judged yet',
+    'No forecast has had its outcome yet.',
+    'Each is judged when the candle that it speaks of has closed. Until then a backtest tells more.',
+  ],
+  too_few: [
+    'too few to tell',
+    'That can be luck.',
+    `Wait: below ${FEWEST_OUTCOMES} outcomes nobody can tell skill from luck. Until then a backtest tells more.`,
+  ],
+  better_than_guessing: [
+    'better than guessing',
+    'That is more than luck explains.',
+    'Backtest it with its costs before a bot trades on it.',
+  ],
+  worse_than_guessing: [
+    'worse than guessing',
+    'That is less than luck explains.',
+    'Do not trade on it. Train it again on newer candles.',
+  ],
+  no_better_than_rule: ['no better than', 'The simple rule may do as well.', SIZE_ONLY],
+  may_be_luck: ['can be luck', 'That can be luck.', SIZE_ONLY],
 }
 
 /**
@@ -59,7 +49,8 @@ function wordsOf({ code, rule }: LiveVerdict): [chip: string, meaning: string, n
  */
 export function recordVerdict({ direction, accuracy, interval }: Judged) {
   const { code, forecasts, right, rule, ruleRatio } = direction
-  const [chip, meaning, next] = wordsOf(direction)
+  const [words, meaning, next] = WORDS[code]
+  const chip = code === 'no_better_than_rule' ? `${words} ${ruleWords(rule)}` : words
   const counts =
     code === 'not_judged'
       ? ''

@@ -196,7 +196,7 @@ function VerdictCard({
                 { label: 'Skill', value: skillWords(total.brierSkill, total.brierSkillInterval) },
                 {
                   label: 'Effective outcomes',
-                  value: `${formatCount(total.effectiveOutcomes)} of ${formatCount(total.outcomes)}`,
+                  value: [total.effectiveOutcomes, total.outcomes].map(formatCount).join(' of '),
                 },
               ]}
             />

@@ -15,22 +15,14 @@ export const trainingName = ({
 }: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
 
 /** Where a training is, as a sentence: phase, epoch, and the time left. */
-export function trainingWords({ status, progress, error }: Job): string {
-  switch (status) {
-    case 'queued':
-      return 'Queued…'
-    case 'running':
-      return progressWords(progress)
-    case 'completed':
-      return 'Trained'
-    case 'failed':
-      return error ?? 'Failed'
-    case 'cancelled':
-      return 'Cancelled'
-    default:
-      return status satisfies never
-  }
-}
+export const trainingWords = ({ status, progress, error }: Job): string =>
+  ({
+    queued: 'Queued…',
+    running: progressWords(progress),
+    completed: 'Trained',
+    failed: error ?? 'Failed',
+    cancelled: 'Cancelled',
+  })[status]
 
 /**
  * What came of a completed training's artifact, in a clause; and what to say where that has changed since. On a market that
@@ -38,18 +30,16 @@ export function trainingWords({ status, progress, error }: Job): string {
  */
 export function outcomeWords({ decision, predicts }: TrainingOutcome, isElsewhere = false): string {
   if (isElsewhere && predicts) return 'it predicts when that market runs again'
-  switch (decision) {
-    case 'first':
-      return predicts ? 'it predicts now' : 'replaced by a newer one since'
-    case 'took_over':
-      return predicts ? 'it predicts now, in place of the one before' : 'replaced by a newer one since'
-    case 'old_stays':
-      return predicts ? 'promoted by a manager: it predicts now' : 'the one before it stays'
-    case 'waits':
-      return predicts ? 'promoted: it predicts now' : "waits for the version's owner or a manager"
-    default:
-      return decision satisfies never
-  }
+  const [does, doesNot] = OUTCOMES[decision]
+  return predicts ? does : doesNot
+}
+
+/** Of one that predicts now, and of one that does not. */
+const OUTCOMES: Readonly<Record<TrainingOutcome['decision'], readonly [string, string]>> = {
+  first: ['it predicts now', 'replaced by a newer one since'],
+  took_over: ['it predicts now, in place of the one before', 'replaced by a newer one since'],
+  old_stays: ['promoted by a manager: it predicts now', 'the one before it stays'],
+  waits: ['promoted: it predicts now', "waits for the version's owner or a manager"],
 }
 
 /** Both losses of the last epoch; null before the first. Told while it runs. */

@@ -110,23 +110,23 @@ function stateOf(members: readonly Feature[], names: readonly string[]): Feature
 export function featureOptions(timeframe: Timeframe, chosen: ChosenFeatures): FeatureOption[] {
   const all = featuresOf(timeframe)
   const names = chosenOf(timeframe, chosen)
-  const groups = [...new Set(all.map(({ group }) => group))]
+  const option = (
+    key: string,
+    label: string,
+    level: FeatureOption['level'],
+    of: readonly Feature[],
+  ): FeatureOption => ({
+    key,
+    label,
+    level,
+    state: stateOf(of, names),
+  })
   return [
-    { key: ALL, label: `All ${all.length} features`, level: 'all', state: stateOf(all, names) },
-    ...groups.flatMap((group): FeatureOption[] => {
-      const members = all.filter((feature) => feature.group === group)
-      return [
-        { key: groupKey(group), label: GROUP_LABELS[group], level: 'group', state: stateOf(members, names) },
-        ...members.map(
-          (feature): FeatureOption => ({
-            key: feature.name,
-            label: feature.label,
-            level: 'feature',
-            state: stateOf([feature], names),
-          }),
-        ),
-      ]
-    }),
+    option(ALL, `All ${all.length} features`, 'all', all),
+    ...[...Map.groupBy(all, ({ group }) => group)].flatMap(([group, members]) => [
+      option(groupKey(group), GROUP_LABELS[group], 'group', members),
+      ...members.map((feature) => option(feature.name, feature.label, 'feature', [feature])),
+    ]),
   ]
 }
 

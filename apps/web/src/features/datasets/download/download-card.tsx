@@ -24,10 +24,9 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
     mutationFn: async () => {
       const jobs: { symbol: string; jobId: string }[] = []
       if (fromMs === null || toMs === null) return jobs
-      for (const symbol of coins) {
-        const { jobId } = await call(downloadCandles, { body: { symbol, timeframe, from: fromMs, to: toMs - 1 } })
-        jobs.push({ symbol, jobId })
-      }
+      const range = { timeframe, from: fromMs, to: toMs - 1 }
+      for (const symbol of coins)
+        jobs.push({ symbol, ...(await call(downloadCandles, { body: { symbol, ...range } })) })
       return jobs
     },
   })
@@ -93,18 +92,12 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
 
 /** How far a download is, as a sentence. */
 export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {
-  switch (status) {
-    case 'queued':
-      return 'Queued…'
-    case 'running':
-      return `Downloading, ${formatCounted(candles, 'candle')} so far`
-    case 'completed':
-      return `Completed, ${formatCounted(candles, 'candle')}`
-    case 'failed':
-      return error ?? 'The download failed'
-    case 'cancelled':
-      return `Cancelled, ${formatCounted(candles, 'candle')} kept`
-    default:
-      return status satisfies never
-  }
+  const counted = formatCounted(candles, 'candle')
+  return {
+    queued: 'Queued…',
+    running: `Downloading, ${counted} so far`,
+    completed: `Completed, ${counted}`,
+    failed: error ?? 'The download failed',
+    cancelled: `Cancelled, ${counted} kept`,
+  }[status]
 }

@@ -10,10 +10,10 @@ import { Card } from '#kit/ui/card.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { Column, Gain, Note, Row, Text } from '#kit/ui/primitives.tsx'
-import { TextField } from '#kit/ui/text-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { formOf, KINDS, SymbolField } from '../import/import-card.tsx'
 
 /** Binance's first perpetual future began in September 2019. */
 const FIRST_FUNDING_MS = Date.UTC(2019, 8, 1)
@@ -28,12 +28,8 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
   const upload = useEndpointMutation(importFunding)
   const download = useEndpointMutation(downloadFunding)
   const named = SymbolId.safeParse(symbol)
-  const send = () => {
-    if (file === null || !named.success) return
-    const form = new FormData()
-    form.append('file', file)
-    upload.mutate({ query: { symbol: named.data }, form })
-  }
+  const send = () =>
+    file !== null && named.success && upload.mutate({ query: { symbol: named.data }, form: formOf(file) })
   const fetchAll = () => named.success && download.mutate({ body: { symbol: named.data, from: FIRST_FUNDING_MS } })
   return (
     <Card
@@ -47,7 +43,7 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
               label="File of funding rates"
               prompt="Drop a file of funding rates here, or choose one"
               hint="CSV, .gz or .zip: Binance's archive, or time,rate"
-              accept=".csv,.gz,.zip,text/csv,application/gzip,application/zip"
+              accept={KINDS}
               file={file}
               onFiles={([first]) => {
                 if (first === undefined) return
@@ -57,13 +53,7 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
             />
           </div>
           <div style={{ flex: '0 1 180px', minWidth: 0 }}>
-            <TextField
-              label="Symbol of the rates"
-              value={symbol}
-              onChange={(event) => setSymbol(event.target.value.toUpperCase())}
-              autoComplete="off"
-              error={symbol !== '' && !named.success ? 'Without slashes, such as BTCUSDT' : undefined}
-            />
+            <SymbolField label="Symbol of the rates" symbol={symbol} onChange={setSymbol} />
           </div>
           <Button
             disabled={file === null || !named.success}

@@ -20,7 +20,8 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import css from './import-card.module.css'
 
-const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
+/** Of files of candles or rates. */
+export const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
 
 /** Brings history in: a file, what it holds, and what to do with bad rows and differing candles. Managers. */
@@ -32,7 +33,6 @@ export const ImportCard = memo(function ImportCard() {
   const [replace, setReplace] = useState(false)
   const upload = useEndpointMutation(importCandles)
   const named = SymbolId.safeParse(symbol)
-  const isSymbolWrong = symbol !== '' && !named.success
   const take = (chosen: File) => {
     const guessed = seriesOfFileName(chosen.name)
     setFile(chosen)
@@ -41,13 +41,8 @@ export const ImportCard = memo(function ImportCard() {
     upload.reset()
   }
   const start = () => {
-    if (file === null || !named.success) return
-    const form = new FormData()
-    form.append('file', file)
-    upload.mutate({
-      query: { symbol: named.data, timeframe, skipBadRows: String(skipBadRows), replace: String(replace) },
-      form,
-    })
+    const query = { timeframe, skipBadRows: String(skipBadRows), replace: String(replace) }
+    if (file !== null && named.success) upload.mutate({ query: { symbol: named.data, ...query }, form: formOf(file) })
   }
   return (
     <Card title="Import candles" facts="all of a file is taken, or nothing">
@@ -61,14 +56,7 @@ export const ImportCard = memo(function ImportCard() {
             file={file}
             onFiles={([first]) => first !== undefined && take(first)}
           />
-          <TextField
-            label="Symbol"
-            value={symbol}
-            onChange={(event) => setSymbol(event.target.value.toUpperCase())}
-            placeholder="BTCUSDT"
-            autoComplete="off"
-            error={isSymbolWrong ? 'Without slashes, such as BTCUSDT' : undefined}
-          />
+          <SymbolField label="Symbol" symbol={symbol} onChange={setSymbol} placeholder="BTCUSDT" />
           <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
         </Columns>
         <Row gap={1} wrap>
@@ -89,6 +77,33 @@ export const ImportCard = memo(function ImportCard() {
     </Card>
   )
 })
+
+/** A symbol as it is typed. */
+export const SymbolField = ({
+  symbol,
+  onChange,
+  ...texts
+}: {
+  label: string
+  symbol: string
+  onChange: (symbol: string) => void
+  placeholder?: string
+}) => (
+  <TextField
+    {...texts}
+    value={symbol}
+    onChange={({ target }) => onChange(target.value.toUpperCase())}
+    autoComplete="off"
+    error={symbol !== '' && !SymbolId.safeParse(symbol).success ? 'Without slashes, such as BTCUSDT' : undefined}
+  />
+)
+
+/** A file as it is sent. */
+export function formOf(file: File): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
+}
 
 const Option = ({ label, ...box }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) => (
   <Checkbox
@@ -150,8 +165,7 @@ const Opened = ({
 
 /** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
 export function ImportReportView({ report }: { report: ImportReport }) {
-  const health = useHealth()
-  const market = health.data?.venue
+  const market = useHealth().data?.venue
   const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
   return (
     <div className={layout.formFields}>
