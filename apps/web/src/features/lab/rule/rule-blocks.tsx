@@ -1,5 +1,5 @@
 import type { RulePreview } from '@shapecast/contracts/rules'
-import { nodeText } from '@shapecast/engine/rules/print'
+import { nodeText, ruleText } from '@shapecast/engine/rules/print'
 import type { Condition, Node, Rule } from '@shapecast/engine/rules/tree'
 import { signatureOf, VALUE_WORDS } from '@shapecast/engine/rules/vocabulary'
 import { Plus, X } from 'lucide-react'
@@ -27,16 +27,17 @@ import {
   typedCondition,
   typedValue,
 } from './condition-list.ts'
+import { useEditor } from './rule-form.ts'
 import css from './rule-page.module.css'
 
-type Part = 'enter' | 'exit' | 'short' | 'cover'
-const TITLES: Readonly<Record<Part, string>> = {
-  enter: 'Enter long',
-  exit: 'Exit',
-  short: 'Enter short',
-  cover: 'Exit short',
-}
-const RISES: Readonly<Record<Part, boolean>> = { enter: true, exit: false, short: false, cover: true }
+/** The parts of a rule: how one condition and the next are joined at first, and whether a new one is of a rise. */
+const PARTS = {
+  enter: { title: 'Enter long', join: 'and', rises: true },
+  exit: { title: 'Exit', join: 'or', rises: false },
+  short: { title: 'Enter short', join: 'and', rises: false },
+  cover: { title: 'Exit short', join: 'or', rises: true },
+} as const
+type Part = keyof typeof PARTS
 const JOINS = { and: 'all', or: 'any' }
 
 /** Indicators as they are called, and the other values. */
@@ -59,15 +60,9 @@ const LIMITS = [
 const HARDLY = 0.05
 
 /** A rule as blocks. `found` says how often each part and condition held, where that is known. */
-export function RuleBlocks({
-  rule,
-  found,
-  onChange,
-}: {
-  rule: Rule
-  found: Found | undefined
-  onChange: (rule: Rule) => void
-}) {
+export function RuleBlocks({ found }: { found: Found | undefined }) {
+  const { rule, write } = useEditor()
+  const onChange = (next: Rule) => write(ruleText(next))
   const of = (part: Part) => ({
     part,
     condition: rule[part],
@@ -131,16 +126,17 @@ function PartBlocks({
   truePct: number | undefined
   onChange: (condition: Condition | null) => void
 }) {
-  const [alone, setAlone] = useState<ConditionList['join']>(part === 'enter' || part === 'short' ? 'and' : 'or')
+  const { title, rises, join: usual } = PARTS[part]
+  const [alone, setAlone] = useState<ConditionList['join']>(usual)
   const list = listOf(condition, alone)
   const change = (next: Partial<ConditionList>) => onChange(conditionOf({ ...list, ...next }))
   return (
-    <section className={css.part} aria-label={TITLES[part]}>
+    <section className={css.part} aria-label={title}>
       <Row gap={1} wrap lineGap={0.5}>
-        <Text weight={600}>{TITLES[part]}</Text>
+        <Text weight={600}>{title}</Text>
         <Text tone="text2">when</Text>
         <ToggleGroup
-          label={`How the conditions of ${TITLES[part]} are joined`}
+          label={`How the conditions of ${title} are joined`}
           size="small"
           value={list.join}
           choices={JOINS}
@@ -155,7 +151,7 @@ function PartBlocks({
         <ConditionRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a row stays itself while it is typed in
           key={k}
-          name={`condition ${k + 1} of ${TITLES[part]}`}
+          name={`condition ${k + 1} of ${title}`}
           condition={each}
           found={found.find(({ text }) => text === nodeText(each))}
           onChange={(next) => change({ of: list.of.with(k, next) })}
@@ -172,8 +168,8 @@ function PartBlocks({
           variant="text"
           size="small"
           startIcon={<Plus size={14} />}
-          aria-label={`Add condition to ${TITLES[part]}`}
-          onClick={() => change({ of: [...list.of, newCondition(RISES[part])] })}
+          aria-label={`Add condition to ${title}`}
+          onClick={() => change({ of: [...list.of, newCondition(rises)] })}
         >
           Add condition
         </Button>

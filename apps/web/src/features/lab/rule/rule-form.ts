@@ -1,12 +1,12 @@
 import type { Sizing } from '@shapecast/contracts/bots'
 import { RulePreviewRequest } from '@shapecast/contracts/rules'
-import type { StoredRule } from '@shapecast/contracts/stored-rules'
+import type { RuleWithVersions, StoredRule } from '@shapecast/contracts/stored-rules'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { parseDraft, parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { RuleProblem } from '@shapecast/engine/rules/problem'
 import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
-import { useInsertionEffect, useState } from 'react'
+import { createContext, use, useInsertionEffect, useState } from 'react'
 import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { FEE_PLACE, wrongFields } from '../lab-forms.ts'
@@ -53,7 +53,7 @@ export interface ReadText {
   readonly problem: RuleProblem | null
 }
 
-export function readText(text: string): ReadText {
+function readText(text: string): ReadText {
   try {
     return { rule: parseRule(text), problem: null }
   } catch (error) {
@@ -82,7 +82,7 @@ const NO_RULE: Rule = {
 }
 
 /** The blocks of the last text that could be read. */
-export const lastReadable = (rule: Rule | null, before: Rule | null): Rule => rule ?? before ?? NO_RULE
+const lastReadable = (rule: Rule | null, before: Rule | null): Rule => rule ?? before ?? NO_RULE
 
 export function sizingOf({ sizeKind: kind, size }: Pick<RuleForm, 'sizeKind' | 'size'>): Sizing {
   const amount = size ?? Number.NaN
@@ -105,7 +105,7 @@ export const testOf = (form: RuleForm, rule: Rule) => ({
 })
 
 /** A rule that enters short trades futures. */
-export const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot' | 'futures' =>
+const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot' | 'futures' =>
   isFutures || rule.short !== null ? 'futures' : 'spot'
 
 /** What a fill costs, basis points; null while a field of it is empty. */
@@ -113,7 +113,7 @@ export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
   feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
 
 /** What is wrong with the settings, by field. */
-export const wrongSettings = (form: RuleForm, rule: Rule) =>
+const wrongSettings = (form: RuleForm, rule: Rule) =>
   wrongFields(RulePreviewRequest, testOf(form, rule), form, { sizing: 'size', ...FEE_PLACE })
 
 /** Why there is no preview; null where there is one. */
@@ -149,7 +149,7 @@ export const begunFrom = (
 /** As texts are stored. */
 export const isChanged = ({ text, base }: TypedRule): boolean => text.trim() !== base.text.trim()
 
-export const withText = (typed: TypedRule, text: string, readable: Rule | null): TypedRule => ({
+const withText = (typed: TypedRule, text: string, readable: Rule | null): TypedRule => ({
   ...typed,
   text,
   past: [...typed.past.slice(1 - MOST_UNDONE), typed.text],
@@ -193,3 +193,41 @@ export function useTypedRules() {
       }),
   }
 }
+
+/** All that the parts of the editor of one rule share: what is typed, what it reads as, and what changes it. */
+export function useRuleEditor(
+  stored: RuleWithVersions | undefined,
+  typedRules: ReturnType<typeof useTypedRules>,
+  settings: RuleForm,
+  change: (next: Partial<RuleForm>) => void,
+) {
+  const id = stored?.id ?? ''
+  const typed = typedRules.of(id, stored)
+  const form: RuleForm = { ...settings, text: typed.text }
+  const read = readText(form.text)
+  const rule = lastReadable(read.rule, typed.readable)
+  const keep = (next: TypedRule) => typedRules.change(id, () => next)
+  return {
+    id,
+    stored,
+    typedRules,
+    typed,
+    form,
+    change,
+    read,
+    rule,
+    wrong: wrongSettings(form, rule),
+    asksModel: ruleAsksModel(rule),
+    market: marketOf(form, rule),
+    keep,
+    /** Another text, and where it comes from a file its name. */
+    write: (text: string, name = typed.name) => {
+      if (text !== typed.text) keep({ ...withText(typed, text, read.rule), name })
+    },
+  }
+}
+export type RuleEditor = ReturnType<typeof useRuleEditor>
+
+const EditorContext = createContext<RuleEditor | null>(null)
+export const EditorOf = EditorContext.Provider
+export const useEditor = (): RuleEditor => use(EditorContext)!

@@ -1,7 +1,6 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type RuleWithVersions, storedRule } from '@shapecast/contracts/stored-rules'
 import { ruleText } from '@shapecast/engine/rules/print'
-import { ruleAsksModel } from '@shapecast/engine/rules/tree'
 import { BookOpen, Bot, Footprints, Grid3x3, ScanSearch, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -23,19 +22,15 @@ import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import {
   begunFrom,
-  costBpsOf,
-  lastReadable,
-  marketOf,
+  type RuleEditor as Editor,
+  EditorOf,
   NEW_RULE,
   NO_NAME,
-  type RuleForm,
-  readText,
   sizingOf,
   type TypedRule,
   testOf,
+  useRuleEditor,
   useTypedRules,
-  withText,
-  wrongSettings,
 } from './rule-form.ts'
 import { RuleList } from './rule-list.tsx'
 import css from './rule-page.module.css'
@@ -59,15 +54,13 @@ export function RulePage() {
   // Somebody who is signed out sees the public ones.
   const stored = useEndpointQuery(storedRule, { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [form, setForm] = useState(NEW_RULE)
-  const typed = useTypedRules()
+  const rule = id === undefined ? undefined : stored.data
+  const editor = useRuleEditor(rule, useTypedRules(), form, (next) => setForm({ ...form, ...next }))
   if (id === undefined || stored.data !== undefined)
     return (
-      <RuleEditor
-        stored={id === undefined ? undefined : stored.data}
-        typed={typed}
-        form={form}
-        change={(next) => setForm({ ...form, ...next })}
-      />
+      <EditorOf value={editor}>
+        <RuleEditor editor={editor} />
+      </EditorOf>
     )
   const isGone = stored.error instanceof ApiError && stored.error.status < 500 && stored.error.fromServer
   return (
@@ -88,17 +81,8 @@ export function RulePage() {
   )
 }
 
-function RuleEditor({
-  stored,
-  typed: typedRules,
-  form: settings,
-  change,
-}: {
-  stored: RuleWithVersions | undefined
-  typed: ReturnType<typeof useTypedRules>
-  form: RuleForm
-  change: (next: Partial<RuleForm>) => void
-}) {
+function RuleEditor({ editor }: { editor: Editor }) {
+  const { id, stored, typedRules, typed, form, change, read, rule, wrong, asksModel, market } = editor
   const obstacle = useRunObstacle()
   const isSignedIn = useUser() !== null
   const navigate = useNavigate()
@@ -107,20 +91,8 @@ function RuleEditor({
   const [isListOpen, setIsListOpen] = useState(false)
   const [fileFailure, setFileFailure] = useState<string | null>(null)
   const backtest = useRuleBacktest()
-  const id = stored?.id ?? ''
-  const typed = typedRules.of(id, stored)
-  const form: RuleForm = { ...settings, text: typed.text }
-
-  const read = readText(form.text)
-  const rule = lastReadable(read.rule, typed.readable)
-  const wrong = wrongSettings(form, rule)
-  const asksModel = ruleAsksModel(rule)
-  const keep = (next: TypedRule | undefined) => typedRules.change(id, () => next)
-  const write = (text: string) => {
-    if (text !== typed.text) keep(withText(typed, text, read.rule))
-  }
-  const undo = () => keep({ ...typed, text: typed.past.at(-1)!, past: typed.past.slice(0, -1) })
-  const preview = usePreview(form, rule, read, Object.keys(wrong).length > 0)
+  const undo = () => editor.keep({ ...typed, text: typed.past.at(-1)!, past: typed.past.slice(0, -1) })
+  const preview = usePreview(editor)
   useShownTries(preview.data?.trials, form.symbol, form.timeframe)
   const isRunnable = read.problem === null && Object.keys(wrong).length === 0
   const { origin, chip } = standing(typed, stored)
@@ -131,7 +103,7 @@ function RuleEditor({
     symbol: form.symbol,
     timeframe: form.timeframe,
     sizing: sizingOf(form),
-    marketType: marketOf(form, rule),
+    marketType: market,
     leverage: form.leverage ?? 1,
     initialBalance: form.initialBalance ?? 0,
     version: form.version,
@@ -182,16 +154,10 @@ function RuleEditor({
             Rules
           </Button>
           {!isNarrow && uses}
-          <RuleSaving
-            key={id}
-            stored={stored}
-            typed={typed}
-            isReadable={read.problem === null}
-            typedRules={typedRules}
-          />
+          <RuleSaving key={id} />
         </Row>
       </Row>
-      {stored !== undefined && <NewerVersion stored={stored} typed={typed} keep={keep} />}
+      <NewerVersion />
       {backtest.failure !== null && (
         <Banner kind="error" title="The backtest failed">
           {backtest.failure}
@@ -221,28 +187,14 @@ function RuleEditor({
             }
           >
             <div className={layout.inset}>
-              <RuleTextField text={form.text} problem={read.problem} onChange={write} />
-              <FileButtons
-                name={typed.name}
-                text={form.text}
-                onRule={(text, name) => {
-                  setFileFailure(null)
-                  if (text !== typed.text) keep({ ...withText(typed, text, read.rule), name })
-                }}
-                onFailure={setFileFailure}
-              />
+              <RuleTextField />
+              <FileButtons onFailure={setFileFailure} />
             </div>
-            <RuleBlocks rule={rule} found={preview.data} onChange={(next) => write(ruleText(next))} />
+            <RuleBlocks found={preview.data} />
           </Card>
-          {stored !== undefined && <RuleVersions key={id} rule={stored} typed={typed} onBringBack={write} />}
+          {stored !== undefined && <RuleVersions key={id} rule={stored} />}
           <Card title="Tried on" flush>
-            <RuleSettings
-              form={form}
-              asksModel={asksModel}
-              isShort={rule.short !== null}
-              wrong={wrong}
-              change={change}
-            />
+            <RuleSettings />
           </Card>
         </div>
         <div className={css.verdict}>
@@ -252,13 +204,7 @@ function RuleEditor({
         </div>
         {preview.data !== undefined && (
           <div className={css.preview}>
-            <RulePreviewCards
-              preview={preview.data}
-              rule={rule}
-              costBps={costBpsOf(form)}
-              initialBalance={form.initialBalance ?? 0}
-              marketType={marketOf(form, rule)}
-            />
+            <RulePreviewCards preview={preview.data} />
           </div>
         )}
       </div>

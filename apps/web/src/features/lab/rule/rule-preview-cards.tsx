@@ -1,5 +1,4 @@
 import type { Trade } from '@shapecast/contracts/backtest-results'
-import type { MarketType } from '@shapecast/contracts/bots'
 import type { RulePreview } from '@shapecast/contracts/rules'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
@@ -22,6 +21,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Evidence } from '#kit/ui/facts.tsx'
 import { Gain, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { costBpsOf, useEditor } from './rule-form.ts'
 import { ruleLines } from './rule-lines.ts'
 import css from './rule-page.module.css'
 
@@ -58,19 +58,9 @@ export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; i
 const SPANS = { last: `Last ${LAST_CANDLES}`, all: 'All' }
 
 /** Where a rule would have acted, and its trades. */
-export function RulePreviewCards({
-  preview,
-  rule,
-  initialBalance,
-  marketType,
-  costBps,
-}: {
-  preview: RulePreview
-  rule: Rule
-  initialBalance: number
-  marketType: MarketType
-  costBps: number | null
-}) {
+export function RulePreviewCards({ preview }: { preview: RulePreview }) {
+  const { form, rule, market: marketType } = useEditor()
+  const initialBalance = form.initialBalance ?? 0
   const { symbol, timeframe, from, to, trades, equityCurve } = preview
   const market = useMarketOf(symbol)
   const [span, setSpan] = useState<keyof typeof SPANS>('last')
@@ -129,7 +119,6 @@ export function RulePreviewCards({
       </Card>
       <TradeList
         preview={preview}
-        costBps={costBps}
         tickSize={market?.tickSize}
         onShow={(trade) => {
           if (trade.exitTime < startTime) setSpan('all')
@@ -211,15 +200,14 @@ const FIRST_SHOWN = 5
 
 function TradeList({
   preview: { trades, metrics },
-  costBps,
   tickSize,
   onShow,
 }: {
   preview: RulePreview
-  costBps: number | null
   tickSize: number | undefined
   onShow: (trade: Trade) => void
 }) {
+  const costBps = costBpsOf(useEditor().form)
   const { shown, foot } = useFirstRows(trades.toReversed(), FIRST_SHOWN)
   const columns: Column<RulePreview['trades'][number]>[] = [
     { head: 'Entered', cell: ({ entryTime }) => formatTableTimeYear(entryTime), keep: true, whole: true },

@@ -1,7 +1,6 @@
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { ApiError, type CallInput } from '@shapecast/contracts/client'
 import { previewRule, type RulePreview } from '@shapecast/contracts/rules'
-import type { Rule } from '@shapecast/engine/rules/tree'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Card, SkeletonGroup } from '#kit/ui/card.tsx'
@@ -12,7 +11,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { pollWhileOpen } from '../lab-parts.tsx'
-import { previewObstacle, type ReadText, type RuleForm, testOf } from './rule-form.ts'
+import { previewObstacle, type RuleEditor, testOf } from './rule-form.ts'
 
 /** After the last key, ms. */
 const WAIT_MS = 300
@@ -21,13 +20,13 @@ const RETRY_MS = 2000
 const MOST_RETRIES = 10
 
 /** What a rule would have done, asked for once nobody types any more. */
-export function usePreview(form: RuleForm, rule: Rule, read: ReadText, isWrong: boolean) {
+export function usePreview({ form, rule, read, wrong }: RuleEditor) {
   const body = JSON.stringify(testOf(form, rule))
   const settled = useSettled(body, WAIT_MS)
   const isSignedIn = useUser() !== null
   const obstacle = !isSignedIn
     ? 'Sign in to see what a rule would have done.'
-    : isWrong
+    : Object.keys(wrong).length > 0
       ? 'The preview waits for the fields that must be changed.'
       : previewObstacle(read)
   const reply = useEndpointQuery(
@@ -87,10 +86,7 @@ export function useRuleBacktest() {
   const job = useEndpointQuery(
     backtestJob,
     { params: { id: start.data?.jobId ?? '' } },
-    {
-      enabled: start.isSuccess,
-      refetchInterval: pollWhileOpen,
-    },
+    { enabled: start.isSuccess, refetchInterval: pollWhileOpen },
   )
   const runId = job.data?.runId ?? null
   useEffect(() => {
@@ -99,17 +95,12 @@ export function useRuleBacktest() {
     void navigate(paths.run(runId))
   }, [runId, navigate, reset])
   const status = job.data?.status
+  const failed = start.error ?? job.error
+  const ended =
+    status === 'failed' ? (job.data?.error ?? FAILED) : status === 'cancelled' ? 'The backtest was cancelled.' : null
   return {
     run: (body: CallInput<typeof createBacktestJob>['body']) => start.mutate({ body }),
-    isBusy: start.isPending || (start.isSuccess && status !== 'failed' && status !== 'cancelled' && !job.isError),
-    failure: start.isError
-      ? errorInFull(start.error, FAILED)
-      : job.isError
-        ? errorInFull(job.error, FAILED)
-        : status === 'failed'
-          ? (job.data?.error ?? FAILED)
-          : status === 'cancelled'
-            ? 'The backtest was cancelled.'
-            : null,
+    isBusy: start.isPending || (start.isSuccess && ended === null && !job.isError),
+    failure: failed !== null ? errorInFull(failed, FAILED) : ended,
   }
 }

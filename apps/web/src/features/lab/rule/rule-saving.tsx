@@ -27,22 +27,18 @@ import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { confirming } from '#wire/ui/failed-change.tsx'
-import { begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './rule-form.ts'
+import { begunFrom, isChanged, NO_NAME, useEditor } from './rule-form.ts'
 
 type Act = 'store' | 'change' | 'delete'
+const CHOICES = [
+  { value: 'store', label: 'Save as another rule…', icon: CopyPlus },
+  { value: 'change', label: 'Name and visibility…', icon: Globe },
+  { value: 'delete', label: 'Delete…', icon: Trash2, isDanger: true },
+] as const
 
 /** Saves what is typed: as a new rule, as the next version, or as a copy of somebody else's; and what else is done with a stored one. */
-export function RuleSaving({
-  stored,
-  typed,
-  isReadable,
-  typedRules,
-}: {
-  stored: RuleWithVersions | undefined
-  typed: TypedRule
-  isReadable: boolean
-  typedRules: ReturnType<typeof useTypedRules>
-}) {
+export function RuleSaving() {
+  const { id, stored, typed, typedRules, read } = useEditor()
   const user = useUser()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -65,7 +61,7 @@ export function RuleSaving({
       close()
       show(rule)
       // Its text stands at its own address now.
-      typedRules.change(stored?.id ?? '', () => undefined)
+      typedRules.change(id, () => undefined)
       void navigate(paths.storedRule(rule.id))
     },
   })
@@ -79,7 +75,7 @@ export function RuleSaving({
     onSuccess: () => {
       // What was typed stays, as a rule that is not stored.
       typedRules.change('', () => begunFrom(typed.text, null, typed.name, typed.past))
-      typedRules.change(stored?.id ?? '', () => undefined)
+      typedRules.change(id, () => undefined)
       void navigate(paths.rule, { replace: true })
     },
   })
@@ -87,15 +83,6 @@ export function RuleSaving({
     setDialog(null)
     for (const send of [store, rename, remove]) send.reset()
   }
-  const choices = [
-    { value: 'store', label: 'Save as another rule…', icon: CopyPlus },
-    ...(mayChange
-      ? ([
-          { value: 'change', label: 'Name and visibility…', icon: Globe },
-          { value: 'delete', label: 'Delete…', icon: Trash2, isDanger: true },
-        ] as const)
-      : []),
-  ] as const
   return (
     <>
       {user === null ? (
@@ -106,7 +93,7 @@ export function RuleSaving({
         <Button
           variant="contained"
           startIcon={stored === undefined ? <Save size={16} /> : <CopyPlus size={16} />}
-          disabled={!isReadable}
+          disabled={read.problem !== null}
           onClick={() => setDialog('store')}
         >
           {stored === undefined ? 'Save rule' : 'Copy'}
@@ -115,7 +102,7 @@ export function RuleSaving({
         <Button
           variant="contained"
           startIcon={<Save size={16} />}
-          disabled={!isReadable || !isChanged(typed)}
+          disabled={read.problem !== null || !isChanged(typed)}
           {...busyButton(save.isPending, () =>
             save.mutate({
               params: { id: stored.id },
@@ -131,7 +118,7 @@ export function RuleSaving({
           label="More with this rule"
           look="more"
           value=""
-          choices={choices}
+          choices={CHOICES}
           onChange={(act) => act !== '' && setDialog(act)}
         />
       )}
@@ -177,17 +164,11 @@ export function RuleSaving({
 }
 
 /** Where another version was saved since this text was begun: what is typed stays, and one chooses. */
-export function NewerVersion({
-  stored: { version, text },
-  typed,
-  keep,
-}: {
-  stored: RuleWithVersions
-  typed: TypedRule
-  keep: (typed: TypedRule | undefined) => void
-}) {
+export function NewerVersion() {
+  const { stored, typed, keep } = useEditor()
   const { base } = typed
-  if (base.version === null || base.version >= version) return null
+  if (stored === undefined || base.version === null || base.version >= stored.version) return null
+  const { version, text } = stored
   return (
     <Banner
       kind="warning"

@@ -14,7 +14,7 @@ import { Note, Row } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { ModelField } from '../lab-parts.tsx'
-import type { RuleForm, wrongSettings } from './rule-form.ts'
+import { useEditor } from './rule-form.ts'
 import css from './rule-page.module.css'
 
 /** The text with the suggestion in the place of what cannot be read. */
@@ -24,15 +24,12 @@ const corrected = (text: string, { place, suggestion }: RuleProblem): string =>
     : text.slice(0, place.offset) + suggestion + text.slice(place.offset + place.length)
 
 /** A rule as text. What cannot be read is underlined where it stands, and said below with its line and column. */
-export function RuleTextField({
-  text,
-  problem,
-  onChange,
-}: {
-  text: string
-  problem: RuleProblem | null
-  onChange: (text: string) => void
-}) {
+export function RuleTextField() {
+  const {
+    form: { text },
+    read: { problem },
+    write,
+  } = useEditor()
   const id = useId()
   const { offset, length } = problem?.place ?? { offset: text.length, length: 0 }
   return (
@@ -54,7 +51,7 @@ export function RuleTextField({
           autoCapitalize="none"
           autoComplete="off"
           value={text}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => write(target.value)}
         />
       </div>
       {problem === null ? (
@@ -69,7 +66,7 @@ export function RuleTextField({
               {problem.message}
             </Note>
             {problem.suggestion !== null && (
-              <Button variant="text" size="small" onClick={() => onChange(corrected(text, problem))}>
+              <Button variant="text" size="small" onClick={() => write(corrected(text, problem))}>
                 Use {problem.suggestion}
               </Button>
             )}
@@ -90,22 +87,10 @@ const SIZE_UNITS = { percent_of_equity: '%', quote_amount: 'USDT', volatility_ta
 const USUAL_SIZE = { percent_of_equity: 100, quote_amount: 100, volatility_target: 40 } as const
 
 /** On which candles a rule is tried, with how much money and at which cost. */
-export function RuleSettings({
-  form,
-  asksModel,
-  isShort,
-  wrong,
-  change,
-}: {
-  form: RuleForm
-  asksModel: boolean
-  /** Whether the rule enters short, which takes futures. */
-  isShort: boolean
-  wrong: ReturnType<typeof wrongSettings>
-  change: (change: Partial<RuleForm>) => void
-}) {
+export function RuleSettings() {
+  const { form, rule, market, wrong, asksModel, change } = useEditor()
+  const isShort = rule.short !== null
   const field = fieldsOf(form, change, wrong)
-  const isFutures = form.isFutures || isShort
   return (
     <div className={`${layout.halves} ${css.fields}`}>
       <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
@@ -118,40 +103,29 @@ export function RuleSettings({
         options={SIZES}
       />
       <NumberField label="Size" {...field('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
-      <FeesByVenue
-        market={isFutures ? 'futures' : 'spot'}
-        feePct={form.feePct}
-        change={({ feePct }) => change({ feePct })}
-      />
+      <FeesByVenue market={market} feePct={form.feePct} change={({ feePct }) => change({ feePct })} />
       <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
       <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />
       <SelectField
         label="Market type"
-        value={isFutures ? 'futures' : 'spot'}
-        onChange={(market) => change({ isFutures: market === 'futures' })}
+        value={market}
+        onChange={(next) => change({ isFutures: next === 'futures' })}
         options={[
           { value: 'spot', label: 'Spot', disabled: isShort, ...(isShort && { note: 'cannot sell short' }) },
           { value: 'futures', label: 'Futures' },
         ]}
       />
-      {isFutures && <NumberField label="Leverage" {...field('leverage')} min={1} max={100} step={1} unit="×" />}
+      {market === 'futures' && (
+        <NumberField label="Leverage" {...field('leverage')} min={1} max={100} step={1} unit="×" />
+      )}
       {asksModel && <ModelField version={form.version} onChange={(version) => change({ version })} />}
     </div>
   )
 }
 
 /** A rule is saved as a file and read from one, as text or as blocks in JSON. */
-export function FileButtons({
-  name,
-  text,
-  onRule,
-  onFailure,
-}: {
-  name: string
-  text: string
-  onRule: (text: string, name: string) => void
-  onFailure: (words: string) => void
-}) {
+export function FileButtons({ onFailure }: { onFailure: (words: string | null) => void }) {
+  const { typed, write } = useEditor()
   const input = useRef<HTMLInputElement>(null)
   return (
     <Row gap={1} wrap above={1}>
@@ -164,8 +138,8 @@ export function FileButtons({
         onClick={() =>
           saveFile(
             {
-              name: `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.rule.txt`,
-              content: new Blob([`${text}\n`], { type: 'text/plain' }),
+              name: `${typed.name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.rule.txt`,
+              content: new Blob([`${typed.text}\n`], { type: 'text/plain' }),
             },
             'rule.txt',
           )
@@ -185,8 +159,8 @@ export function FileButtons({
           if (file === undefined) return
           void file.text().then((content) => {
             const found = readRuleFile(content)
-            if ('text' in found) onRule(found.text, file.name.replace(/(\.rule)?\.(txt|json)$/i, ''))
-            else onFailure(`${file.name}: ${found.refusal}`)
+            onFailure('text' in found ? null : `${file.name}: ${found.refusal}`)
+            if ('text' in found) write(found.text, file.name.replace(/(\.rule)?\.(txt|json)$/i, ''))
             // The same file chosen again counts as a choice.
             target.value = ''
           })

@@ -7,22 +7,15 @@ import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Columns, Note } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { isChanged, type TypedRule } from './rule-form.ts'
+import { isChanged, useEditor } from './rule-form.ts'
 import css from './rule-page.module.css'
 
 /** In the place of a version: what stands in the editor. */
 const TYPED = 'typed'
 
 /** The versions of a stored rule: what changed between two of them, or up to what is typed, and the way back to one. */
-export function RuleVersions({
-  rule: { versions, version: newest, savedAt },
-  typed,
-  onBringBack,
-}: {
-  rule: RuleWithVersions
-  typed: TypedRule
-  onBringBack: (text: string) => void
-}) {
+export function RuleVersions({ rule: { versions, version: newest, savedAt } }: { rule: RuleWithVersions }) {
+  const { typed, write } = useEditor()
   const [chosen, setChosen] = useState<{ readonly from?: string; readonly to?: string }>({})
   const isUnsaved = isChanged(typed)
   const texts = new Map(versions.map(({ version, text }) => [String(version), text]))
@@ -78,7 +71,7 @@ export function RuleVersions({
           </section>
           {before === after && <Note>The two are the same.</Note>}
           {before.trim() !== typed.text.trim() && (
-            <Button size="small" startIcon={<RotateCcw size={14} />} onClick={() => onBringBack(before)}>
+            <Button size="small" startIcon={<RotateCcw size={14} />} onClick={() => write(before)}>
               Bring back version {from}
             </Button>
           )}
