@@ -7,10 +7,11 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import type { PartProps } from './run/use-parameters.ts'
+import { useBacktest } from './run/use-backtest.ts'
 
 /** The page before a run is open: one sentence on what to do next. */
-export function BacktestStart({ choices: { bots, models, series } }: Pick<PartProps, 'choices'>) {
+export function BacktestStart() {
+  const { bots, models, series } = useBacktest().choices
   const market = useHealth().data?.market
   const isSignedIn = useUser() !== null
   const mayRun = useIsManager()

@@ -14,11 +14,13 @@ import { endpointKey, isUnderWay, untilEnded, useEndpointMutation, useEndpointQu
 import { isTrainedOn } from './backtest-request.ts'
 import { SizeNote } from './size-note.tsx'
 import { TwoColumns } from './test-fields.tsx'
-import type { PartProps } from './use-parameters.ts'
+import { useBacktest } from './use-backtest.ts'
 import { assetsOf, modelLabel, whyNothing } from './use-parameters.ts'
 
 /** Which model is tested on which symbol, and with how much. */
-export function ModelChoice({ form: { change, field, errors }, test, choices }: PartProps) {
+export function ModelChoice() {
+  const { form, test, choices } = useBacktest()
+  const { change, field, errors } = form
   const { parameters, model, timeframe } = test
   const { models, symbols } = choices
   const emptyReason = whyNothing('model', choices)
@@ -69,7 +71,7 @@ export function ModelChoice({ form: { change, field, errors }, test, choices }: 
           help={parameters.maxDrawdownPct === 0 ? '0 is no limit' : undefined}
         />
       </TwoColumns>
-      <SizeNote parameters={parameters} change={change} />
+      <SizeNote />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { BacktestJob, BacktestRun } from '@shapecast/contracts/backtest'
+import type { BacktestJob } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -20,11 +20,13 @@ import { useRunObstacle } from '#wire/session/auth-context.ts'
 import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
-import type { BacktestJobControl } from './use-backtest-job.ts'
-import { botLabel, type PartProps, whyNothing } from './use-parameters.ts'
+import { useBacktest } from './use-backtest.ts'
+import { botLabel, whyNothing } from './use-parameters.ts'
 
 /** Which bot is tested, and what it is. */
-function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartProps) {
+function BotChoice() {
+  const { form, test, choices } = useBacktest()
+  const { bot, symbol } = test
   const { bots } = choices
   const market = useMarketOf(symbol ?? '')
   const emptyReason = whyNothing('bot', choices)
@@ -36,7 +38,7 @@ function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartPro
         value={bot?.id ?? ''}
         onChange={(botId) => {
           const { costs } = bots?.find(({ id }) => id === botId)?.parameters ?? {}
-          change({ botId, ...(costs !== undefined && costValuesOf(costs)) })
+          form.change({ botId, ...(costs !== undefined && costValuesOf(costs)) })
         }}
         options={(bots ?? []).map((one) => ({ value: one.id, label: botLabel(one) }))}
         placeholder={bots === undefined && emptyReason === undefined ? 'Loading…' : 'Select a bot'}
@@ -60,43 +62,27 @@ const MODES = { bot: 'Bot Configuration', model: 'Model Only' }
 
 /** What is tested, on which candles, at which cost; and how far the test is. */
 export function ParametersPanel({
-  job,
-  opened,
   folded,
   onRun,
-  onReset,
-  ...part
-}: PartProps & {
-  job: BacktestJobControl
-  /** The run that is open. */
-  opened: BacktestRun | undefined
+}: {
   /** In one line beside what is looked at, with or without the way to run; null where all of it shows. */
   folded: { withRun: boolean; unfold: () => void } | null
   onRun: () => void
-  onReset: () => void
 }) {
-  const { form, test, choices } = part
+  const { form, test, choices, job, opened, isBusy, close } = useBacktest()
   const { mode, state } = test.parameters
-  const isOfRun = opened !== undefined && state === 'filled'
+  const isOfRun = opened.data !== undefined && state === 'filled'
   const obstacle = useRunObstacle() ?? (whyNothing(mode, choices) && `No ${mode} to test`)
   const runButton = (
-    <Button
-      variant="contained"
-      fullWidth
-      disabled={obstacle !== undefined}
-      {...busyButton(job.isStarting || job.isRunning, onRun)}
-    >
+    <Button variant="contained" fullWidth disabled={obstacle !== undefined} {...busyButton(isBusy, onRun)}>
       {obstacle ?? (isOfRun ? 'Run again' : 'Run Backtest')}
     </Button>
   )
-  const status = <JobStatus control={job} opened={opened} />
   if (folded !== null)
     return (
       <Column gap={1}>
-        <FoldedParameters test={test} unfold={folded.unfold}>
-          {folded.withRun && <div>{runButton}</div>}
-        </FoldedParameters>
-        {job.isRunning && status}
+        <FoldedParameters unfold={folded.unfold}>{folded.withRun && <div>{runButton}</div>}</FoldedParameters>
+        {job.isRunning && <JobStatus />}
       </Column>
     )
   return (
@@ -108,7 +94,10 @@ export function ParametersPanel({
           variant="text"
           size="small"
           startIcon={<RotateCcw size={14} />}
-          onClick={onReset}
+          onClick={() => {
+            form.reset()
+            close()
+          }}
           style={{ marginRight: -8 }}
         >
           Reset
@@ -128,23 +117,20 @@ export function ParametersPanel({
             fullWidth
           />
         </div>
-        {mode === 'bot' ? <BotChoice {...part} /> : <ModelChoice {...part} />}
-        <RangeFields {...part} />
-        <UnseenSwitch {...part} />
-        <TestCosts {...part} />
+        {mode === 'bot' ? <BotChoice /> : <ModelChoice />}
+        <RangeFields />
+        <UnseenSwitch />
+        <TestCosts />
         {runButton}
-        {status}
+        <JobStatus />
       </Column>
     </Card>
   )
 }
 
 /** The form in one line, which says what the size of a model's test is worth. */
-function FoldedParameters({
-  test: { parameters },
-  unfold,
-  children,
-}: Pick<PartProps, 'test'> & { unfold: () => void; children: ReactNode }) {
+function FoldedParameters({ unfold, children }: { unfold: () => void; children: ReactNode }) {
+  const { parameters } = useBacktest().test
   const { found, quote } = useSizeWorth(parameters)
   const worth = parameters.mode === 'model' ? found : null
   return (
@@ -160,17 +146,13 @@ function FoldedParameters({
 }
 
 /** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
-export function JobStatus({
-  control: { job, isStarting, isRunning, isCancelling, cancel },
-  opened,
-}: {
-  control: BacktestJobControl
-  /** The run that is open: with that of the job it is known how long it took. */
-  opened: BacktestRun | undefined
-}) {
+function JobStatus() {
+  const { job: control, opened } = useBacktest()
+  const { job, isStarting, isRunning, isCancelling, cancel } = control
   if (job === undefined && !isStarting && !isRunning) return null
-  const tookMs =
-    job !== undefined && job.runId === opened?._id ? Math.max(0, opened.params.createdAt - job.createdAt) : null
+  // With the run of the job it is known how long it took.
+  const run = opened.data
+  const tookMs = job !== undefined && job.runId === run?._id ? Math.max(0, run.params.createdAt - job.createdAt) : null
   const { text, pct } = job === undefined ? { text: 'Queued…', pct: 0 } : progressOfJob(job, tookMs)
   return (
     <div>

@@ -8,6 +8,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { type Parameters, type SizeWorth, sizeWorth } from './parameters.ts'
 import css from './parameters-panel.module.css'
+import { useBacktest } from './use-backtest.ts'
 import { assetsOf } from './use-parameters.ts'
 
 /** What the chosen size is worth at the present price, and the names of both assets. */
@@ -23,13 +24,9 @@ export const worthWords = ({ worth, ratio }: SizeWorth, quote: string): string =
   `≈ ${formatMoney(worth)} ${quote} · ${formatFixed(ratio, 1)}×`
 
 /** What the position is worth now; in amber, with a way out, where it is more than the balance. */
-export function SizeNote({
-  parameters,
-  change,
-}: {
-  parameters: Parameters
-  change: (change: Partial<Parameters>) => void
-}) {
+export function SizeNote() {
+  const { form, test } = useBacktest()
+  const { parameters } = test
   const { found, base, quote } = useSizeWorth(parameters)
   if (found === null) return null
   const isRisky = found.ratio > 1
@@ -53,7 +50,7 @@ export function SizeNote({
               <Button
                 variant="text"
                 size="small"
-                onClick={() => change({ positionSize: found.onceSize })}
+                onClick={() => form.change({ positionSize: found.onceSize })}
                 className={css.once}
                 style={{ height: 18, paddingInline: 0 }}
               >

@@ -12,10 +12,13 @@ import { Columns, Note, Row } from '#kit/ui/primitives.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { candlesInRange, limitOf, posterOf, rangeHint } from './backtest-request.ts'
-import type { PartProps } from './use-parameters.ts'
+import { useBacktest } from './use-backtest.ts'
 
 /** From, To, timeframe and how many candles that makes. */
-export function RangeFields({ form: { change, errors }, test, choices: { series, kind } }: PartProps) {
+export function RangeFields() {
+  const { form, test, choices } = useBacktest()
+  const { change, errors } = form
+  const { series, kind } = choices
   const { parameters, range, nowMs, symbol, timeframe, isTimeframe } = test
   const hint =
     symbol === undefined || series === undefined || !isTimeframe
@@ -90,7 +93,9 @@ export function RangeFields({ form: { change, errors }, test, choices: { series,
 }
 
 /** Leaves out what the model has seen: only the rest says how good it is. */
-export function UnseenSwitch({ form: { change }, test: { parameters, unseen, unseenFrom } }: PartProps) {
+export function UnseenSwitch() {
+  const { form, test } = useBacktest()
+  const { parameters, unseen, unseenFrom } = test
   return (
     <SwitchRow
       title="Unseen candles only"
@@ -104,13 +109,14 @@ export function UnseenSwitch({ form: { change }, test: { parameters, unseen, uns
       warns={unseenFrom !== null && unseen === null}
       checked={parameters.unseenOnly && unseen !== null}
       disabled={unseen === null}
-      onChange={(unseenOnly) => change({ unseenOnly })}
+      onChange={(unseenOnly) => form.change({ unseenOnly })}
     />
   )
 }
 
 /** What each fill of the tested bot or model costs. */
-export function TestCosts({ form: { change, errors }, test }: PartProps) {
+export function TestCosts() {
+  const { form, test } = useBacktest()
   const { parameters, bot, symbol } = test
   const balance =
     parameters.mode === 'bot' ? bot && bot.initialBalance / bot.tradingPairs.length : parameters.initialBalance
@@ -118,8 +124,8 @@ export function TestCosts({ form: { change, errors }, test }: PartProps) {
   return (
     <CostFields
       values={parameters}
-      change={change}
-      errors={errors}
+      change={form.change}
+      errors={form.errors}
       order={symbol === undefined || balance == null ? null : { symbol, notional: balance }}
       market={parameters.mode === 'bot' ? (bot?.marketType ?? 'spot') : 'futures'}
       poster={holdsShare(poster.policy) ? poster : null}

@@ -173,8 +173,6 @@ function failureOf(startError: unknown, pollError: unknown, job: BacktestJob | u
   return null
 }
 
-export type BacktestJobControl = ReturnType<typeof useBacktestJob>
-
 /**
  * One backtest at a time: queued, asked for every 1.5 s, ended. `onRun` is told the run of a completed job. The bot
  * that was made for a test is deleted when its job has ended, however it did.

@@ -12,7 +12,7 @@ import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
-import { type Choices, PLACES, requestOf, type Settled, settle, wrongChoices } from './backtest-request.ts'
+import { type Choices, PLACES, requestOf, settle, wrongChoices } from './backtest-request.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters, parametersOfRun } from './parameters.ts'
 
 /** The parameters of a test, with the limits of the contract and of what there is to choose from. */
@@ -37,14 +37,7 @@ const modelTest = (version: string, { tradingPairs, timeframe }: Basket): Parame
   symbol: tradingPairs[0] ?? null,
   timeframe,
 })
-export type ParametersForm = ReturnType<typeof useParameters>
-
-/** What each part of the form is given: what stands in the fields, what follows from it, and what can be chosen. */
-export interface PartProps {
-  form: ParametersForm
-  test: Settled
-  choices: KnownChoices
-}
+type ParametersForm = ReturnType<typeof useParameters>
 
 /**
  * Puts the parameters of a run that is opened in the fields, so that it can be run again; null is no run. Where it opens by

@@ -3,8 +3,8 @@ import type { RunIntervals } from '@shapecast/contracts/backtest-results'
 import type { Market } from '@shapecast/contracts/market'
 import { sizeWords } from '#entities/bots/bot-words.ts'
 import { formatCounted, formatFixed, formatLeverage, formatRatio, formatSigned, UNKNOWN } from '#kit/format/number.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
-import { formatDay } from '#kit/format/time.ts'
+import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { formatDateRange, formatDay } from '#kit/format/time.ts'
 
 /** `v3.2`, `3 models`, `OpenAI`; null where a run names no model. */
 export function runModelText(params: BacktestRunSummary['params']): string | null {
@@ -138,4 +138,19 @@ export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun) {
   const name = seenRatio > 0 ? 'The unseen return' : 'The return'
   const figure = `${name} of ${formatChangePct(part.metrics.totalReturnPct)}`
   return { caution: cautionOf(intervals), text: chanceSentence(figure, intervals) }
+}
+
+/** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
+export function runChips(run: BacktestRun) {
+  const { metrics } = run
+  return [
+    ...(run.params.botName === '' ? [] : [run.params.botName]),
+    run.symbols?.join(', ') ?? run.symbol,
+    `${formatDateRange(run.startTime, run.endTime)} · ${run.timeframe}`,
+    formatCounted(run.candles, 'candle'),
+    formatCounted(metrics.trades, 'trade'),
+    `Win rate ${formatSharePct(metrics.winRate)}`,
+    `Profit factor ${formatRatio(metrics.profitFactor)}`,
+    `Max drawdown ${formatFixed(-metrics.maxDrawdownPct, 1)}%`,
+  ]
 }

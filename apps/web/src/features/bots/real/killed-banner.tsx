@@ -11,8 +11,8 @@ import { Row } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
-import { useRealTradingChange } from './use-real-trading.ts'
 import { confirming } from '#wire/ui/failed-change.tsx'
+import { useRealTradingChange } from './use-real-trading.ts'
 
 /** What the kill switch has done so far, and the way to trade again. */
 export function KilledBanner({ state }: { state: RealTradingState }) {

@@ -9,6 +9,7 @@ import { Column, Note } from '#kit/ui/primitives.tsx'
 import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorText } from '#wire/calls/error-text.ts'
+import { useBacktest } from '../../run/use-backtest.ts'
 import { useDeletedRun, useSavedRuns } from '../use-saved-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
 
@@ -17,20 +18,8 @@ const FIRST_ON_PHONES = 3
 const ROWS_WHILE_LOADING = ['a', 'b', 'c']
 
 /** The newest saved runs, each a press away. */
-export function SavedRunsCard({
-  openRunId,
-  compared,
-  onOpen,
-  onCompare,
-  onDeleted,
-}: {
-  openRunId: string | null
-  /** Runs that are ticked; null where nothing is being compared. */
-  compared: readonly string[] | null
-  onOpen: (runId: string) => void
-  onCompare: (runIds: readonly string[] | null) => void
-  onDeleted: (runId: string) => void
-}) {
+export function SavedRunsCard() {
+  const { runId: openRunId, compared, open, compare, close } = useBacktest()
   const { runs, refresh } = useSavedRuns()
   const deleted = useDeletedRun()
   const all = runs.data?.filter(({ _id }) => !deleted.isGone(_id)) ?? []
@@ -49,7 +38,7 @@ export function SavedRunsCard({
               size="small"
               startIcon={<GitCompareArrows size={14} />}
               aria-pressed={compared !== null}
-              onClick={() => onCompare(compared === null ? (openRunId === null ? [] : [openRunId]) : null)}
+              onClick={() => compare(compared === null ? (openRunId === null ? [] : [openRunId]) : null)}
             >
               Compare
             </Button>
@@ -79,19 +68,20 @@ export function SavedRunsCard({
                 run._id !== openRunId && {
                   comparison: {
                     disabledReason: compareDisabledReason(run, all, [openRunId], 'the opened one'),
-                    start: () => onCompare([openRunId, run._id]),
+                    start: () => compare([openRunId, run._id]),
                   },
                 })}
-              onOpen={() => onOpen(run._id)}
+              onOpen={() => open(run._id)}
               onDelete={() => {
                 deleted.delete(run)
-                onDeleted(run._id)
+                if (run._id === openRunId) close()
+                if (compared?.includes(run._id)) compare(compared.filter((id) => id !== run._id))
               }}
               {...(compared !== null && {
                 tick: {
                   isOn: compared.includes(run._id),
                   disabledReason: compareDisabledReason(run, all, compared),
-                  toggle: () => onCompare(toggled(compared, run._id)),
+                  toggle: () => compare(toggled(compared, run._id)),
                 },
               })}
             />

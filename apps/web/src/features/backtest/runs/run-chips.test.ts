@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sampleMetrics, sampleRun } from '../../../../testing/sample-run.ts'
-import { runChips } from './opened-run.tsx'
+import { sampleMetrics, sampleRun } from '../../../testing/sample-run.ts'
+import { runChips } from './run-summary.ts'
 
 it('a run in chips; a drawdown is a fall', () => {
   expect(runChips(sampleRun())).toEqual([
