@@ -15,6 +15,7 @@ import { saveFile } from '#wire/calls/save-file.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import { DATASETS_ID } from '../saved/datasets-card.tsx'
 import { datasetName } from '../saved/use-datasets.ts'
+import { usePreview } from './preview-cards.tsx'
 import { type DataChoice, MOST_CANDLES, trainingStart } from './use-data-choice.ts'
 
 type Chosen = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts'>
@@ -54,7 +55,7 @@ interface Training extends Pick<Chosen, 'coins' | 'timeframe' | 'window'> {
 }
 
 /** Sends one training a coin. */
-export const useTrain = () =>
+const useTrain = () =>
   useMutation({
     mutationFn: async ({ coins, timeframe, window: { fromMs, toMs }, version, params, takesNewest }: Training) => {
       if (fromMs === null || toMs === null) return { done: [], failures: [] }
@@ -73,7 +74,7 @@ export const useTrain = () =>
 const lastOf = ({ toMs }: Chosen['window']) => (toMs === null ? undefined : toMs - 1)
 
 /** Keeps the dataset of each coin, as it would be downloaded. */
-export const useSaveDatasets = () =>
+const useSaveDatasets = () =>
   useMutation({
     mutationFn: ({ coins, timeframe, window, counts }: Chosen & Pick<DataChoice, 'key'>) =>
       forEachCoin(
@@ -85,7 +86,7 @@ export const useSaveDatasets = () =>
   })
 
 /** Downloads the dataset of each coin, one file after the other. */
-export const useDownload = () =>
+const useDownload = () =>
   useMutation({
     mutationFn: async ({ coins, timeframe, window, counts }: Chosen) => {
       for (const symbol of coins) {
@@ -123,20 +124,34 @@ function CoinFailures({
 
 const reasonOf = (error: Error) => errorDetail(error) ?? errorText(error, 'Try again in a moment.')
 
-/** What came of the buttons of the Data card, each with a way on. `previewError` and `save` are of what is chosen now. */
+/** What is done with what is chosen; what failed before says nothing of what is tried now. */
+export function useDataActions({ coins, timeframe, window, counts, key }: DataChoice) {
+  const [preview, download, train, save] = [usePreview(), useDownload(), useTrain(), useSaveDatasets()]
+  return {
+    preview,
+    download,
+    train,
+    save,
+    wanted: { coins, timeframe, window, counts, key },
+    /** Of what is chosen now. */
+    isCurrent: (action: { variables: { key: string } | undefined }) => action.variables?.key === key,
+    forgetFailures: () => {
+      for (const action of [preview, download, train, save]) if (action.isError) action.reset()
+      for (const action of [train, save]) if ((action.data?.failures.length ?? 0) > 0) action.reset()
+    },
+  }
+}
+
+/** What came of the buttons of the Data card, each with a way on. */
 export function DataMessages({
-  previewError,
-  download,
-  train,
-  save,
+  actions: { preview, download, train, save: saving, isCurrent },
   onMoreCandles,
 }: {
-  previewError: Error | null
-  download: ReturnType<typeof useDownload>
-  train: ReturnType<typeof useTrain>
-  save: Pick<ReturnType<typeof useSaveDatasets>, 'data' | 'reset'> | null
+  actions: ReturnType<typeof useDataActions>
   onMoreCandles: () => void
 }) {
+  const save = isCurrent(saving) ? saving : null
+  const previewError = isCurrent(preview) ? preview.error : null
   const failures = train.data?.failures ?? []
   const saved = save?.data?.done ?? []
   return (

@@ -15,9 +15,9 @@ import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
-import { DataMessages, NoCandlesNote, StartNote, useDownload, useSaveDatasets, useTrain } from './data-actions.tsx'
+import { DataMessages, NoCandlesNote, StartNote, useDataActions } from './data-actions.tsx'
 import css from './data-form.module.css'
-import { MOST_PREVIEWED, PreviewCards, PreviewSkeleton, usePreview } from './preview-cards.tsx'
+import { MOST_PREVIEWED, PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { TrainingOptionFields, type TrainingOptions, useTrainingOptions } from './training-options.tsx'
 import { type DataChoice, dayOfMostCandles, MOST_CANDLES, MOST_COINS } from './use-data-choice.ts'
 
@@ -33,10 +33,8 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const { coins, timeframe, window, counts } = choice
   const user = useUser()
   const modelReply = useEndpointQuery(models, {})
-  const preview = usePreview()
-  const download = useDownload()
-  const train = useTrain()
-  const save = useSaveDatasets()
+  const does = useDataActions(choice)
+  const { preview, download, train, save, wanted } = does
   const draft = useDraft<TrainingOptions>('training')
   const options = useTrainingOptions(timeframe, draft)
   const [areOptionsOpen, setAreOptionsOpen] = useState(draft !== null)
@@ -51,20 +49,14 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
   const isTooShort = hasDates && choice.hasCandles !== false && counts.candles < fewest
-  const wanted = { coins, timeframe, window, counts, key: choice.key }
-  const previews = preview.variables?.key === choice.key ? preview.data : undefined
+  const previews = does.isCurrent(preview) ? preview.data : undefined
   const previewDisabledReason = hasCoins ? choice.error && 'Correct the dates first' : 'Choose a coin first'
   const disabledReason = previewDisabledReason ?? (hasDates ? undefined : 'Choose both dates first')
-  // What failed before says nothing of what is tried now.
-  const forgetFailures = () => {
-    for (const action of [preview, download, train, save]) if (action.isError) action.reset()
-    for (const action of [train, save]) if ((action.data?.failures.length ?? 0) > 0) action.reset()
-  }
-  const button = (does: { isPending: boolean }, act: () => void, reason: string | undefined, mayAct = true) => ({
+  const button = (action: { isPending: boolean }, act: () => void, reason: string | undefined, mayAct = true) => ({
     disabled: reason !== undefined || !mayAct,
     title: reason,
-    ...busyButton(does.isPending, () => {
-      forgetFailures()
+    ...busyButton(action.isPending, () => {
+      does.forgetFailures()
       act()
     }),
   })
@@ -112,13 +104,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
         )}
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />
-        <DataMessages
-          previewError={preview.variables?.key === choice.key ? preview.error : null}
-          download={download}
-          train={train}
-          save={save.variables?.key === choice.key ? save : null}
-          onMoreCandles={chooseMostCandles}
-        />
+        <DataMessages actions={does} onMoreCandles={chooseMostCandles} />
         {preview.isPending && <PreviewSkeleton coins={coins.slice(0, MOST_PREVIEWED)} />}
         {previews !== undefined && <PreviewCards previews={previews} marketOf={choice.marketOf} />}
         {previews !== undefined && coins.length > MOST_PREVIEWED && (

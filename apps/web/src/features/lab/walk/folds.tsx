@@ -9,60 +9,30 @@ import { directionColor, Gain, Note, Row } from '#kit/ui/primitives.tsx'
 import css from './folds.module.css'
 
 /** A fold, or all of them together. */
-interface FoldRow extends Pick<WalkFold, 'values' | 'outOfSample'> {
+interface FoldRow extends Omit<WalkFold, 'train' | 'test' | 'inSample'> {
+  /** Null of all together. */
   readonly number: number | null
-  readonly span: string
-  /** Settings other than those of the fold before. */
-  readonly changed: ReadonlySet<string>
+  readonly test?: WalkFold['test']
   readonly promised: number | null
-  /** Whether the drawdown limit had ended the walk before it. */
-  readonly isOver: boolean
-  readonly heldOut: string
-  readonly called: string
+  /** The settings of the fold before. */
+  readonly before?: WalkFold['values'] | undefined
 }
 
 /** Fold by fold, and together: what was promised, what came true, what it made. */
-export function FoldTable({ result }: { result: WalkForwardResult }) {
-  const rows = rowsOf(result)
-  return (
-    <DataTable
-      label="Folds of the walk"
-      columns={columnsOf(result)}
-      rows={rows}
-      rowKey={({ number }) => number ?? 'together'}
-      rowName={({ number }) => (number === null ? 'all folds' : `fold ${number}`)}
-    />
-  )
-}
+export const FoldTable = ({ result }: { result: WalkForwardResult }) => (
+  <DataTable
+    label="Folds of the walk"
+    columns={columnsOf(result)}
+    rows={rowsOf(result)}
+    rowKey={({ number }) => number ?? 'together'}
+    rowName={({ number }) => (number === null ? 'all folds' : `fold ${number}`)}
+  />
+)
 
-function rowsOf({
-  folds,
-  metrics,
-  inSampleSharpe,
-  outOfSampleSharpe,
-  retrained,
-  haltedAt,
-}: WalkForwardResult): FoldRow[] {
-  const rows = folds.map(({ test, values, inSample, outOfSample, model }, k): FoldRow => {
-    const before = folds[k - 1]?.values
-    const names = Object.keys(values ?? {}).filter((name) => before != null && before[name] !== values![name])
-    return {
-      number: k + 1,
-      span: formatDateRange(test.from, test.to),
-      values,
-      changed: new Set(names),
-      promised: inSample?.sharpe ?? null,
-      outOfSample,
-      isOver: haltedAt != null && haltedAt < test.from,
-      heldOut: formatShareRatio(model?.heldOut.accuracy),
-      called: model === undefined ? UNKNOWN : shareWords(model.ahead.accuracy, model.ahead.interval),
-    }
-  })
-  const together: FoldRow = {
+function rowsOf({ folds, metrics, inSampleSharpe, outOfSampleSharpe }: WalkForwardResult): FoldRow[] {
+  const together = {
     number: null,
-    span: '',
     values: {},
-    changed: new Set(),
     promised: inSampleSharpe,
     outOfSample: {
       sharpe: outOfSampleSharpe,
@@ -70,14 +40,17 @@ function rowsOf({
       holdPct: metrics.buyAndHoldReturnPct,
       trades: metrics.trades,
     },
-    isOver: false,
-    heldOut: '',
-    called: retrained === undefined ? '' : shareWords(retrained.ahead.accuracy, retrained.ahead.interval),
   }
-  return [...rows, together]
+  const each = folds.map((fold, k) => ({
+    ...fold,
+    number: k + 1,
+    promised: fold.inSample?.sharpe ?? null,
+    before: folds[k - 1]?.values,
+  }))
+  return [...each, together]
 }
 
-function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<FoldRow>[] {
+function columnsOf({ folds, parameters, retrained, haltedAt }: WalkForwardResult): Column<FoldRow>[] {
   const mean = ({ number }: FoldRow, sharpe: number | null) =>
     number === null ? `mean ${formatRatio(sharpe)}` : formatRatio(sharpe)
   const ranCell = (fold: FoldRow) => mean(fold, fold.outOfSample.sharpe)
@@ -93,21 +66,36 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
     },
   ]
   const called: Column<FoldRow>[] = [
-    { head: 'Held out, right', figure: true, quiet: true, cell: ({ heldOut }) => heldOut },
-    { head: 'Stretch, right', figure: true, keep: true, cell: ({ called: right }) => right },
+    {
+      head: 'Held out, right',
+      figure: true,
+      quiet: true,
+      cell: ({ number, model }) => number !== null && formatShareRatio(model?.heldOut.accuracy),
+    },
+    {
+      head: 'Stretch, right',
+      figure: true,
+      keep: true,
+      cell: ({ number, model }) => {
+        const { ahead } = (number === null ? retrained : model) ?? {}
+        return ahead === undefined ? UNKNOWN : shareWords(ahead.accuracy, ahead.interval)
+      },
+    },
     { head: 'Sharpe', figure: true, cell: ranCell },
   ]
   return [
     { head: 'Fold', keep: true, cell: ({ number }) => number ?? 'All' },
-    { head: 'Test', whole: true, cell: ({ span }) => span },
+    { head: 'Test', whole: true, cell: ({ test }) => test && formatDateRange(test.from, test.to) },
     ...parameters.map(
       ({ name, label }): Column<FoldRow> => ({
         head: label,
         figure: true,
-        cell: ({ number, values, changed }) => {
-          const text = values === null ? UNKNOWN : formatUpTo(values[name], 4)
+        cell: ({ number, values, before }) => {
           if (number === null) return ''
-          return changed.has(name) ? <Chip label={text} title="other than in the fold before" /> : text
+          if (values === null) return UNKNOWN
+          const text = formatUpTo(values[name], 4)
+          const isOther = before != null && before[name] !== values[name]
+          return isOther ? <Chip label={text} title="other than in the fold before" /> : text
         },
       }),
     ),
@@ -115,8 +103,12 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
     {
       head: 'Net return',
       figure: true,
-      cell: ({ isOver, outOfSample: { netReturnPct } }) =>
-        isOver ? <span title="Its drawdown limit had ended the walk">ended</span> : <Gain of={netReturnPct} />,
+      cell: ({ test, outOfSample: { netReturnPct } }) =>
+        haltedAt != null && test !== undefined && haltedAt < test.from ? (
+          <span title="Its drawdown limit had ended the walk">ended</span>
+        ) : (
+          <Gain of={netReturnPct} />
+        ),
     },
     { head: 'Buy and hold', figure: true, quiet: true, cell: (fold) => formatChangePct(fold.outOfSample.holdPct) },
     { head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },

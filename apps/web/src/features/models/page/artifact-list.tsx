@@ -1,4 +1,5 @@
 import { type ArtifactDetail, promoteArtifact } from '@shapecast/contracts/ml'
+import { createContext, use } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
@@ -29,18 +30,22 @@ export function seriesOf(artifacts: readonly Known[]): { name: string; artifactI
   return series.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+interface Shown {
+  readonly version: string
+  readonly artifact: ArtifactDetail
+  /** All of the version. */
+  readonly artifacts: readonly ArtifactDetail[]
+  readonly mayPromote: boolean
+}
+
+/** The artifact that the page of a model shows. */
+export const ArtifactContext = createContext<Shown | null>(null)
+export const useArtifact = (): Shown => use(ArtifactContext)!
+
 /** The trainings of a version on one series, the newest first: which one predicts, and why. */
-export function ArtifactList({
-  version,
-  artifacts,
-  shownId,
-  mayPromote,
-}: {
-  version: string
-  artifacts: readonly ArtifactDetail[]
-  shownId: string
-  mayPromote: boolean
-}) {
+export function ArtifactList() {
+  const { version, artifact: shown, artifacts, mayPromote } = useArtifact()
+  const ofSeries = artifacts.filter(({ symbol, timeframe }) => symbol === shown.symbol && timeframe === shown.timeframe)
   return (
     <Card
       title="Trainings"
@@ -48,11 +53,11 @@ export function ArtifactList({
       flush
     >
       <ul aria-label="Trainings" className={layout.list}>
-        {artifacts.map((artifact) => (
+        {ofSeries.map((artifact) => (
           <Row
             as="li"
             key={artifact.id}
-            aria-current={artifact.id === shownId}
+            aria-current={artifact.id === shown.id}
             gap={1.5}
             wrap
             className={layout.listRow}
@@ -68,7 +73,7 @@ export function ArtifactList({
                 </Link>
                 {artifact.active && <Chip label="predicts" tone="accent" />}
                 {artifact.origin === 'uploaded' && <Chip label="uploaded" tone="outline" />}
-                {artifact.id === shownId && <Chip label="shown" tone="outline" />}
+                {artifact.id === shown.id && <Chip label="shown" tone="outline" />}
               </Row>
               <Text as="div" size="small" tone="text2" above={0.5}>
                 {formatShareRatio(artifact.accuracy.accuracy)} right · {formatInterval(artifact.accuracy.interval)} ·{' '}

@@ -2,7 +2,6 @@ import { modelDrift } from '@shapecast/contracts/drift'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { networkLabel } from '@shapecast/contracts/networks'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { Link as RouterLink } from 'react-router'
 import { LearningCurvePlot } from '#charts/plots/learning-curve-plot.tsx'
 import { pctWords, spanWords } from '#entities/models/interval-words.ts'
@@ -16,61 +15,37 @@ import { PageTabs } from '#kit/ui/page-head.tsx'
 import { Columns, Gain, Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { ArtifactList } from './artifact-list.tsx'
+import { useUser } from '#wire/session/auth-context.ts'
+import { ArtifactList, useArtifact } from './artifact-list.tsx'
 import { DirectionCard, HowSure } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { RetrainingCard } from './retraining-card.tsx'
-import { DeleteUpload, UploadNote } from './upload-note.tsx'
+import { UploadNote } from './upload-note.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
 /** What is known of an artifact: the verdict first, then the evidence by subject. */
-export function ArtifactView({
-  version,
-  artifact,
-  artifacts,
-  ownerId,
-}: {
-  version: string
-  artifact: ArtifactDetail
-  /** All of the version. */
-  artifacts: readonly ArtifactDetail[]
-  /** Who may promote, beside managers; null for nobody. */
-  ownerId: string | null
-}) {
-  const isManager = useIsManager()
-  const user = useUser()
-  const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
-  const mayPromote = isManager || (user !== null && ownerId === user.id)
-  const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)
+export function ArtifactView() {
+  const { artifact } = useArtifact()
+  const isSignedIn = useUser() !== null
+  const { upload, learningCurves } = artifact
   return (
     <>
-      {upload !== null && (
-        <UploadNote
-          upload={upload}
-          series={artifact}
-          actions={mayDelete && <DeleteUpload version={version} artifact={artifact} isOnly={artifacts.length === 1} />}
-        />
-      )}
-      <VerdictCard version={version} artifact={artifact} />
+      {upload !== null && <UploadNote upload={upload} />}
+      <VerdictCard />
       <PageTabs
         label="Evidence"
         tabs={[
-          { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
-          {
-            id: 'direction',
-            label: 'Direction',
-            content: <DirectionCard evaluation={evaluation} direction={artifact.direction} />,
-          },
-          { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
+          { id: 'range', label: 'Range', content: <FanCard /> },
+          { id: 'direction', label: 'Direction', content: <DirectionCard {...artifact} /> },
+          { id: 'trading', label: 'Traded plainly', content: <TradingCard {...artifact} /> },
           {
             id: 'inputs',
             label: 'Inputs',
             content: (
               <>
-                {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
+                {artifact.active && <DriftLine />}
                 <ImportanceCard key={artifact.id} artifactId={artifact.id} />
               </>
             ),
@@ -80,15 +55,8 @@ export function ArtifactView({
             label: 'Provenance',
             content: (
               <>
-                <ArtifactList
-                  version={version}
-                  artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
-                  shownId={artifact.id}
-                  mayPromote={mayPromote}
-                />
-                {artifact.origin === 'trained' && user !== null && (
-                  <RetrainingCard version={version} symbol={symbol} timeframe={timeframe} mayChange={mayPromote} />
-                )}
+                <ArtifactList />
+                {artifact.origin === 'trained' && isSignedIn && <RetrainingCard />}
                 <ProvenanceCard artifact={artifact} />
                 {learningCurves !== null && <LearningCard curves={learningCurves} />}
               </>
@@ -101,7 +69,9 @@ export function ArtifactView({
 }
 
 /** What is known of drift on one series, in a sentence, with the way to the rest; nothing where that cannot be told. */
-function DriftLine({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+function DriftLine() {
+  const { version, artifact } = useArtifact()
+  const { symbol, timeframe } = artifact
   const reply = useEndpointQuery(modelDrift, { params: { version }, query: { symbol, timeframe } })
   const drift = reply.data?.series[0]
   if (reply.isPending) return <SkeletonBox height={18} />

@@ -1,4 +1,5 @@
 import type { DirectionVerdict, Evaluation } from '@shapecast/contracts/evaluation'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { ReactNode } from 'react'
 import { ConfusionMatrix } from '#charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
@@ -34,7 +35,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 )
 
 /** Which way the price went: accuracy with its interval, both baselines and the verdict, then the probabilities. */
-export function DirectionCard({ evaluation, direction }: { evaluation: Evaluation; direction: DirectionVerdict }) {
+export function DirectionCard({ evaluation, direction }: Pick<ArtifactDetail, 'evaluation' | 'direction'>) {
   const { accuracy, probability, correlation, confusion, horizon, uncertainty } = evaluation
   return (
     <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${formatCounted(horizon, 'candle')} ahead`}>

@@ -1,7 +1,6 @@
 import type { Evaluation, ModelVerdict } from '@shapecast/contracts/evaluation'
-import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { predictionRanges } from '@shapecast/contracts/predictions'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
 import { isOutside, RangePlot } from '#charts/plots/range-plot.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
@@ -17,6 +16,7 @@ import { Meanings } from '#kit/ui/folded.tsx'
 import { Columns, Text } from '#kit/ui/primitives.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { useArtifact } from './artifact-list.tsx'
 import { HowSure } from './direction-card.tsx'
 import css from './model-page.module.css'
 
@@ -36,7 +36,8 @@ const SKILL_COLUMNS: readonly Column<FanRow>[] = [
 ]
 
 /** Where the next close lands: what a model knows best, and so what its page begins with. */
-export function FanCard({ version, artifact }: { version: string; artifact: ArtifactDetail }) {
+export function FanCard() {
+  const { artifact } = useArtifact()
   const { verdict, evaluation } = artifact
   const { fan, pinballSkillOverEwma, pinballSkillOverHistorical, uncertainty } = evaluation
   const rows = { rows: fan, rowKey: ({ horizon }: FanRow) => `${formatCounted(horizon, 'candle')} ahead` }
@@ -49,11 +50,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
   return (
     <Card title="Where the next close lands">
       <Columns gap={3} align="start" at={{ md: 'minmax(0, 3fr) minmax(0, 2fr)' }}>
-        {artifact.active ? (
-          <RangeHistory version={version} symbol={artifact.symbol} timeframe={artifact.timeframe} />
-        ) : (
-          coverage
-        )}
+        {artifact.active ? <RangeHistory /> : coverage}
         <div className={css.table}>
           <DataTable label="Range by candles ahead" columns={COLUMNS} {...rows} />
         </div>
@@ -106,7 +103,9 @@ export const SKILL: Readonly<Record<ModelVerdict['skill'], string>> = {
 const CANDLES = 48
 
 /** Where the next close lands by the model's word, and where the newest closes landed beside it. */
-function RangeHistory({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+function RangeHistory() {
+  const { version, artifact } = useArtifact()
+  const { symbol, timeframe } = artifact
   const reply = useEndpointQuery(
     predictionRanges,
     { query: { symbol, timeframe, version, limit: CANDLES } },

@@ -25,10 +25,10 @@ import { file } from '#wire/calls/client.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager } from '#wire/session/auth-context.ts'
+import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { firstCompared } from '../compare/comparable.ts'
-import { seriesOf, shownArtifact } from './artifact-list.tsx'
+import { ArtifactContext, seriesOf, shownArtifact } from './artifact-list.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 
 const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
@@ -47,6 +47,8 @@ function Version({ version, artifactId }: { version: string; artifactId: string 
   const reply = useEndpointQuery(modelDetail, { params: { id: version } })
   const model = reply.data
   const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
+  const user = useUser()
+  const mayPromote = useIsManager() || (user !== null && model?.stage !== 'production' && model?.owner === user.id)
   return (
     <div className={layout.pageColumn}>
       <title>{`${version} · Data Center · Shapecast`}</title>
@@ -55,19 +57,14 @@ function Version({ version, artifactId }: { version: string; artifactId: string 
         <ModelSkeleton />
       </QueryBoundary>
       {model !== undefined && shown !== undefined && (
-        <>
+        <ArtifactContext value={{ version, artifact: shown, artifacts: model.artifacts, mayPromote }}>
           {(seriesOf(model.artifacts).length > 1 || !shown.active) && (
             <Suspense fallback={<SkeletonBox height={58} />}>
-              <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
+              <SeriesChoice />
             </Suspense>
           )}
-          <ArtifactView
-            version={version}
-            artifact={shown}
-            artifacts={model.artifacts}
-            ownerId={model.stage === 'production' ? null : model.owner}
-          />
-        </>
+          <ArtifactView />
+        </ArtifactContext>
       )}
       {model !== undefined && shown === undefined && <Untrained version={version} />}
     </div>

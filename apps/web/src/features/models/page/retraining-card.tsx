@@ -19,6 +19,7 @@ import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { confirming, FailureBanner } from '#wire/ui/failed-change.tsx'
+import { useArtifact } from './artifact-list.tsx'
 
 type Series = Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>
 
@@ -33,8 +34,9 @@ export function retrainingWords({ everyDays, onDrift, mode }: Omit<RetrainingDra
 }
 
 /** Whether and when a version is trained again by itself on a series; changed by those who may promote. */
-export function RetrainingCard({ mayChange, ...series }: Series & { mayChange: boolean }) {
-  const { version, symbol, timeframe } = series
+export function RetrainingCard() {
+  const { version, artifact, mayPromote: mayChange } = useArtifact()
+  const { symbol, timeframe } = artifact
   const reply = useEndpointQuery(retrainings, { query: { version } })
   const plan = reply.data?.find((one) => one.symbol === symbol && one.timeframe === timeframe) ?? null
   const [dialog, setDialog] = useState<'set' | 'end' | null>(null)
@@ -68,7 +70,7 @@ export function RetrainingCard({ mayChange, ...series }: Series & { mayChange: b
           The last attempt asked for nothing: {plan.error}
         </Text>
       )}
-      {dialog === 'set' && <RetrainingDialog series={series} plan={plan} onClose={close} />}
+      {dialog === 'set' && <RetrainingDialog series={{ version, symbol, timeframe }} plan={plan} onClose={close} />}
       {dialog === 'end' && plan !== null && (
         <ConfirmDialog
           title={`Stop training ${version} by itself?`}

@@ -1,21 +1,13 @@
-import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
 import layout from '#kit/ui/layout.module.css'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { paths } from '#routes/paths.ts'
-import { seriesOf } from './artifact-list.tsx'
+import { seriesOf, useArtifact } from './artifact-list.tsx'
 
 /** Which series of a version is shown, and whether the artifact that is shown predicts it. */
-export function SeriesChoice({
-  version,
-  artifacts,
-  shown,
-}: {
-  version: string
-  artifacts: readonly ArtifactDetail[]
-  shown: ArtifactDetail
-}) {
+export function SeriesChoice() {
+  const { version, artifacts, artifact: shown } = useArtifact()
   const navigate = useNavigate()
   const series = seriesOf(artifacts)
   const hasActive = artifacts.some(

@@ -1,8 +1,8 @@
-import { type ArtifactDetail, modelDetail } from '@shapecast/contracts/ml'
+import { modelDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatExactTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
@@ -12,23 +12,19 @@ import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { confirming } from '#wire/ui/failed-change.tsx'
 import { OtherSeries } from '../upload/other-series.tsx'
+import { useArtifact } from './artifact-list.tsx'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
-export function UploadNote({
-  upload,
-  series,
-  actions,
-}: {
-  upload: UploadFacts
-  /** That it forecasts. */
-  series: Pick<ArtifactDetail, 'symbol' | 'timeframe'>
-  actions?: ReactNode
-}) {
+export function UploadNote({ upload }: { upload: UploadFacts }) {
+  const { symbol, timeframe } = useArtifact().artifact
+  const isManager = useIsManager()
+  const mayDelete = useUser()?.id === upload.uploadedBy || isManager
   const { name, author, description, holdoutSeen, seenWords, ownLabel } = upload
   return (
-    <Card title={name} actions={actions}>
+    <Card title={name} actions={mayDelete && <DeleteUpload />}>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 8 }}>
         <Row gap={0.75} align="stretch" wrap>
           <Chip label="Uploaded" tone="outline" />
@@ -50,7 +46,7 @@ export function UploadNote({
             {ownLabel}
           </Text>
         )}
-        <OtherSeries symbol={series.symbol} timeframe={series.timeframe} beside={upload.beside} />
+        <OtherSeries symbol={symbol} timeframe={timeframe} beside={upload.beside} />
       </div>
     </Card>
   )
@@ -59,15 +55,9 @@ export function UploadNote({
 const ConfirmDialog = onDemand(async () => (await import('#kit/ui/dialog.tsx')).ConfirmDialog)
 
 /** Lets who uploaded a model, and managers, give it up again. */
-export function DeleteUpload({
-  version,
-  artifact,
-  isOnly,
-}: {
-  version: string
-  artifact: ArtifactDetail
-  isOnly: boolean
-}) {
+function DeleteUpload() {
+  const { version, artifact, artifacts } = useArtifact()
+  const isOnly = artifacts.length === 1
   const [isAsking, setIsAsking] = useState(false)
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -12,10 +12,12 @@ import card from '#kit/ui/card.module.css'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Columns, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
+import { useArtifact } from './artifact-list.tsx'
 import css from './model-page.module.css'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
-export function VerdictCard({ version, artifact }: { version: string; artifact: ArtifactDetail }) {
+export function VerdictCard() {
+  const { version, artifact } = useArtifact()
   const { verdict, holdoutFrom, holdoutTo, upload, symbol, timeframe } = artifact
   const state = { basket: { tradingPairs: [symbol], timeframe, version } satisfies Basket }
   const rows = modelVerdicts(artifact)
