@@ -17,28 +17,6 @@ export interface ViewState {
   readonly isNearOldest: boolean
 }
 
-/** Which candles and prices are on the screen, and the ways to change it. */
-export interface ChartView {
-  readonly spanCandles: number
-  /** Candles for so many pixels at the present zoom. */
-  candlesOfPx(px: number): number
-  zoomAtPx(xPx: number, steps: number): void
-  zoomAtMiddle(steps: number): void
-  pan(candles: number): void
-  /** Moves the prices by so many pixels (above 0: down); absent where the price axis always fits what is seen. */
-  panPrice?(px: number): void
-  reset(): void
-  /** Brings a stretch of candles into the middle, zoomed in where all were shown. */
-  lookAt(from: number, to: number): void
-  /** The candles are others now: keeps what is seen in its place. */
-  candlesChanged(change: RowChange, count: number): void
-  /** Puts the present range on the chart again, after its size has changed. */
-  apply(): void
-  readonly state: ViewState
-  /** What was moved to; null where it began. */
-  readonly moved: VisibleRange | null
-}
-
 export interface ViewOptions {
   /** Its prices can be moved; absent where they always fit what is seen. */
   readonly prices?: ISeriesApi<SeriesType>
@@ -47,12 +25,12 @@ export interface ViewOptions {
   readonly moved?: VisibleRange | null
 }
 
-/** The view of a chart without candles; it shows its frame's home once they have come. */
+/** Which candles and prices are on the screen, and the ways to change it. It shows its frame's home once candles have come. */
 export function createChartView(
   chart: IChartApi,
   frame: ChartFrame,
   { prices, onChange, moved = null }: ViewOptions = {},
-): ChartView {
+) {
   const scale = chart.timeScale()
   let count = 0
   let range: VisibleRange = { from: 0, to: 1 }
@@ -95,30 +73,36 @@ export function createChartView(
     get state() {
       return state()
     },
+    /** What was moved to; null where it began. */
     get moved() {
       return isHome ? null : range
     },
+    /** Candles for so many pixels at the present zoom. */
     candlesOfPx,
-    zoomAtPx: (xPx, steps) => zoom(range.from + candlesOfPx(xPx), steps),
-    zoomAtMiddle: (steps) => zoom((range.from + range.to) / 2, steps),
-    pan: (candles) => move(panWithin(range, candles, limits().whole)),
+    zoomAtPx: (xPx: number, steps: number) => zoom(range.from + candlesOfPx(xPx), steps),
+    zoomAtMiddle: (steps: number) => zoom((range.from + range.to) / 2, steps),
+    pan: (candles: number) => move(panWithin(range, candles, limits().whole)),
+    // Moves the prices by so many pixels (above 0: down); absent where the price axis always fits what is seen.
     ...(prices !== undefined && { panPrice: (px: number) => panPrice(prices, px) }),
-    reset() {
+    reset(): void {
       isHome = true
       fitsPrices = true
       prices?.priceScale().setAutoScale(true)
       goHome()
     },
-    lookAt(from, to) {
+    /** Brings a stretch of candles into the middle, zoomed in where all were shown. */
+    lookAt(from: number, to: number): void {
       const wanted = Math.max(to - from + 20, Math.min(span(), Math.max(60, count / 8)))
       const middle = (from + to) / 2
       move(clampWithin({ from: middle - wanted / 2, to: middle + wanted / 2 }, limits().whole))
     },
-    apply() {
+    /** Puts the present range on the chart again, after its size has changed. */
+    apply(): void {
       if (isHome) goHome()
       else put()
     },
-    candlesChanged(change, next) {
+    /** The candles are others now: keeps what is seen in its place. */
+    candlesChanged(change: RowChange, next: number) {
       const before = count
       count = next
       if (before === 0 && moved !== null) {
@@ -134,6 +118,7 @@ export function createChartView(
     },
   }
 }
+export type ChartView = ReturnType<typeof createChartView>
 
 /**
  * How a list of candles became another one: `none`; `tail`: the same up to index `from`, then changed or new; `moved`:

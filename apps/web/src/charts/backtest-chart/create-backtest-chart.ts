@@ -40,12 +40,6 @@ export interface ValueFormats {
   money(value: number): string
 }
 
-export interface BacktestChartHandle {
-  /** Moves to the candles between two times, ms. */
-  lookAt(fromMs: number, toMs: number): void
-  remove(): void
-}
-
 const UNTAGGED = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const
 
 type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
@@ -110,7 +104,7 @@ export function createBacktestChart(
   data: BacktestChartData,
   formats: ValueFormats,
   onHover: (index: number | null) => void,
-): BacktestChartHandle {
+) {
   // The library lays itself out in a table, which would be read aloud as one.
   const host = document.createElement('div')
   host.setAttribute('aria-hidden', 'true')
@@ -220,11 +214,14 @@ export function createBacktestChart(
   })
   const detach = attachChartGestures(element, view)
   return {
-    lookAt: (fromMs, toMs) => view.lookAt(indexAtOrBefore(data.times, fromMs), indexAtOrBefore(data.times, toMs)),
-    remove() {
+    /** Moves to the candles between two times, ms. */
+    lookAt: (fromMs: number, toMs: number) =>
+      view.lookAt(indexAtOrBefore(data.times, fromMs), indexAtOrBefore(data.times, toMs)),
+    remove(): void {
       detach()
       chart.remove()
       host.remove()
     },
   }
 }
+export type BacktestChartHandle = ReturnType<typeof createBacktestChart>

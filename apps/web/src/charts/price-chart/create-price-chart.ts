@@ -1,4 +1,3 @@
-import type { ChartLine } from '@shapecast/contracts/charts'
 import { createChart, type Logical } from 'lightweight-charts'
 import { painted } from '#kit/theme/scheme.ts'
 import { colors, FONT_FAMILY } from '#kit/theme/tokens.ts'
@@ -8,7 +7,6 @@ import { createChartView, rowChange, type ViewState } from '../chart-view.ts'
 import type { VisibleRange } from '../visible-range.ts'
 import { type ChartSpot, timeAt } from './drawn-lines.ts'
 import { nearestLine, type PriceHover } from './hovered.ts'
-import type { OwnMarks } from './own-marks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import { priceFrame } from './price-range.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -25,23 +23,6 @@ export interface PriceChartEvents {
   onPress?(spot: ChartSpot): void
 }
 
-export interface PriceChartHandle {
-  /** Draws another scene; what is seen stays in its place. */
-  show(scene: PriceScene): void
-  /** Draws these lines in place of those before. */
-  draw(lines: readonly ChartLine[]): void
-  /** Draws what an account did and holds in place of what was drawn of it before. */
-  mark(own: OwnMarks): void
-  /** Writes its prices again, which `formatPrice` writes otherwise now. */
-  relabel(): void
-  reset(): void
-  /** A picture of all panes under a title, as large as the screen draws it. */
-  picture(title: string): HTMLCanvasElement
-  /** The part that was moved to; null at the newest candles. */
-  moved(): VisibleRange | null
-  remove(): void
-}
-
 const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
   a?.index === b?.index && a?.line?.name === b?.line?.name && a?.line?.index === b?.line?.index
 
@@ -56,7 +37,7 @@ export function createPriceChart(
   formatPrice: (price: number) => string,
   events: PriceChartEvents,
   moved: VisibleRange | null = null,
-): PriceChartHandle {
+) {
   // The library lays itself out in a table, which would be read aloud as one.
   const host = document.createElement('div')
   host.setAttribute('aria-hidden', 'true')
@@ -121,14 +102,17 @@ export function createPriceChart(
   const detach = attachChartGestures(element, view)
 
   return {
+    /** Draws another scene; what is seen stays in its place. */
     show,
     draw: series.draw,
     mark: series.mark,
     relabel: series.relabel,
     reset: () => view.reset(),
-    picture: (title) => titled(chart.takeScreenshot(true), title, element.clientWidth),
+    /** A picture of all panes under a title, as large as the screen draws it. */
+    picture: (title: string) => titled(chart.takeScreenshot(true), title, element.clientWidth),
+    /** The part that was moved to; null at the newest candles. */
     moved: () => view.moved,
-    remove() {
+    remove(): void {
       isRemoved = true
       detach()
       chart.remove()
@@ -136,6 +120,7 @@ export function createPriceChart(
     },
   }
 }
+export type PriceChartHandle = ReturnType<typeof createPriceChart>
 
 const TITLE_PX = 36
 

@@ -52,27 +52,22 @@ export interface PriceHover {
  * What is under the crosshair. Kept beside React's state, so that moving the pointer renders the few figures that show
  * it and not the chart.
  */
-export interface HoverStore {
-  get(): PriceHover | null
-  set(hover: PriceHover | null): void
-  subscribe(listener: () => void): () => void
-}
-
-export function createHoverStore(): HoverStore {
+export function createHoverStore() {
   let hover: PriceHover | null = null
   const listeners = new Set<() => void>()
   return {
     get: () => hover,
-    set(next) {
+    set(next: PriceHover | null): void {
       hover = next
       for (const listener of listeners) listener()
     },
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
+export type HoverStore = ReturnType<typeof createHoverStore>
 
 export const useHover = (store: HoverStore): PriceHover | null => useSyncExternalStore(store.subscribe, store.get)
 

@@ -26,15 +26,6 @@ export function futureLabel(timeframe: Timeframe): string {
   return `Next ${minutes / (24 * 60)} d`
 }
 
-export interface PriceSceneInput {
-  readonly rows: readonly CandleRow[]
-  readonly timeframe: Timeframe
-  readonly predictions: readonly PricePrediction[]
-  readonly fan: PriceFan | null
-  readonly type: PriceChartType
-  readonly indicators: readonly Indicator[]
-}
-
 type MoreIndicators = typeof import('../more-indicators.ts')
 
 /** All indicators, once one beyond the averages is chosen; null before. */
@@ -49,7 +40,19 @@ function useMoreIndicators(chosen: readonly Indicator[]): MoreIndicators | null 
 }
 
 /** The scene of an input. */
-export function usePriceScene({ rows, timeframe, predictions, fan, type, indicators }: PriceSceneInput): PriceScene {
+export function usePriceScene({
+  rows,
+  timeframe,
+  predictions,
+  fan,
+  type,
+  indicators,
+}: Pick<PriceScene, 'fan' | 'type'> & {
+  rows: readonly CandleRow[]
+  timeframe: Timeframe
+  predictions: readonly PricePrediction[]
+  indicators: readonly Indicator[]
+}): PriceScene {
   const model = useMemo(() => priceModel(rows, TIMEFRAME_MS[timeframe]), [rows, timeframe])
   const more = useMoreIndicators(indicators)
   const lines = useMemo(() => indicatorLines(model, indicators, more?.linesOf ?? null), [model, indicators, more])

@@ -36,19 +36,6 @@ export const VOLUME_RATIO = 0.22
 const PRICE_STRETCH = 72
 const PANE_STRETCH = 28
 
-export interface PriceSeries {
-  /** Carries the closes, and with them the price scale and what is drawn by hand. */
-  readonly carrier: ISeriesApi<'Line'>
-  /** Brings all series up to the scene of now: `change` says which candles are new, `before` how many there were. */
-  put(change: RowChange, before: number): void
-  /** Draws these lines in place of those before. */
-  draw(lines: readonly ChartLine[]): void
-  /** Draws what an account did and holds in place of what was drawn of it before. */
-  mark(own: OwnMarks): void
-  /** Writes the prices again. */
-  relabel(): void
-}
-
 const MARKER_COLORS = { up: colors.up, down: colors.down, outline: colors.surface }
 
 /** Its axis shows the two levels alone. */
@@ -74,11 +61,7 @@ function putPoints<Kind extends SeriesType>(
 }
 
 /** The series of a price chart, with the tag of the last price; `sceneOf` is the scene of now. */
-export function addPriceSeries(
-  chart: IChartApi,
-  sceneOf: () => PriceScene,
-  formatPrice: (price: number) => string,
-): PriceSeries {
+export function addPriceSeries(chart: IChartApi, sceneOf: () => PriceScene, formatPrice: (price: number) => string) {
   const model = () => sceneOf().model
   const lastClose = () => model().close.at(-1) ?? Number.NaN
   const time = (i: number) => utcSeconds(model().times[i]!)
@@ -217,6 +200,7 @@ export function addPriceSeries(
   }
 
   let levels: IPriceLine[] = []
+  /** Draws these lines in place of those before. */
   function draw(drawn: readonly ChartLine[]): void {
     for (const level of levels) carrier.removePriceLine(level)
     levels = drawn.flatMap((line) =>
@@ -253,6 +237,7 @@ export function addPriceSeries(
     future.setData(ahead.map((t) => ({ time: utcSeconds(t) })))
   }
 
+  /** Writes the prices again, which `formatPrice` writes otherwise now. */
   function relabel(): void {
     if (model().count > 0) tag.show(lastClose(), formatPrice(lastClose()))
     for (const series of [carrier, candles.series, future]) series.applyOptions({ priceFormat })
@@ -260,14 +245,17 @@ export function addPriceSeries(
   relabel()
 
   return {
+    /** Carries the closes, and with them the price scale and what is drawn by hand. */
     carrier,
     draw,
-    mark(next) {
+    /** Draws what an account did and holds in place of what was drawn of it before. */
+    mark(next: OwnMarks): void {
       own = next
       putMarks()
     },
     relabel,
-    put(change, before) {
+    /** Brings all series up to the scene of now: `change` says which candles are new, `before` how many there were. */
+    put(change: RowChange, before: number): void {
       const { type } = sceneOf()
       const { count } = model()
       if (count > 0) tag.show(lastClose(), formatPrice(lastClose()))

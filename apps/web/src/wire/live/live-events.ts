@@ -18,14 +18,6 @@ export interface LiveEventsDeps {
   hold?(tell: (isHeld: boolean) => void): void
 }
 
-export interface LiveEvents {
-  /**
-   * Calls `listener` for every event of a topic and for every `reset`. One connection carries all topics that somebody
-   * listens to, and is open only while somebody does. Returns what ends the listening.
-   */
-  listen(topic: StreamTopic, listener: (event: StreamEvent) => void): () => void
-}
-
 /** The topic that an event belongs to; null for a reset, which concerns all. */
 function topicOfEvent(message: StreamEvent): string | null {
   switch (message.event) {
@@ -57,7 +49,7 @@ function parseEvent(event: string, data: string): StreamEvent | null {
 }
 
 /** Live updates over fetch, so that the token travels in a header. Anyone who listens polls as well: a stream may be missing. */
-export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }: LiveEventsDeps): LiveEvents {
+export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }: LiveEventsDeps) {
   const listeners = new Map<string, Set<(event: StreamEvent) => void>>()
   let current: AbortController | null = null
   let planned: ReturnType<typeof setTimeout> | undefined
@@ -149,7 +141,11 @@ export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }
   }
 
   return {
-    listen(topic, listener) {
+    /**
+     * Calls `listener` for every event of a topic and for every `reset`. One connection carries all topics that somebody
+     * listens to, and is open only while somebody does. Returns what ends the listening.
+     */
+    listen(topic: StreamTopic, listener: (event: StreamEvent) => void): () => void {
       const name = topicName(topic)
       const told = listeners.get(name) ?? new Set()
       const isNew = told.size === 0

@@ -10,27 +10,6 @@ export type AuthState =
 const CHECKING: AuthState = { status: 'checking', user: null }
 const SIGNED_OUT: AuthState = { status: 'signed-out', user: null }
 
-export interface AuthSession {
-  state(): AuthState
-  /** Calls `listener` after every change; returns what ends that. */
-  subscribe(listener: () => void): () => void
-  /**
-   * Fetches the profile where a token is stored. Any failure clears the token; one without a reply does so only where the
-   * page still stands a moment later, as leaving a page ends its calls, which says nothing about the session. Never rejects.
-   */
-  start(): Promise<void>
-  /** Rejects with the ApiError of the service. */
-  login(credentials: CallInput<typeof login>['body']): Promise<void>
-  /** Rejects with the ApiError of the service. */
-  register(registration: CallInput<typeof register>['body']): Promise<void>
-  /** Ends the session at the service and always here. Never rejects. */
-  logout(): Promise<void>
-  /** The signed-in user has another name or address now. */
-  renamed(user: User): void
-  /** What follows a 401 on any call: no token, no user. */
-  drop(): void
-}
-
 /** Who is signed in. Knows no framework: the provider subscribes to it. */
 export function createAuthSession(parts: {
   call: Call
@@ -38,7 +17,7 @@ export function createAuthSession(parts: {
   warn?: (text: string, error: unknown) => void
   /** Resolves a moment later; never on a page that has been left. */
   stillHere: () => Promise<void>
-}): AuthSession {
+}) {
   const { call, token, stillHere } = parts
   const warn = parts.warn ?? (() => undefined)
   const listeners = new Set<() => void>()
@@ -63,11 +42,16 @@ export function createAuthSession(parts: {
 
   return {
     state: () => current,
-    subscribe(listener) {
+    /** Calls `listener` after every change; returns what ends that. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async start() {
+    /**
+     * Fetches the profile where a token is stored. Any failure clears the token; one without a reply does so only where the
+     * page still stands a moment later, as leaving a page ends its calls, which says nothing about the session. Never rejects.
+     */
+    async start(): Promise<void> {
       if (token.read() === null) return become(SIGNED_OUT)
       if (current.status !== 'signed-in') become(CHECKING)
       // A token that came meanwhile is asked about by a later call, whose answer counts.
@@ -82,13 +66,16 @@ export function createAuthSession(parts: {
         leave()
       }
     },
-    async login(credentials) {
+    /** Rejects with the ApiError of the service. */
+    async login(credentials: CallInput<typeof login>['body']): Promise<void> {
       enter(await call(login, { body: credentials }))
     },
-    async register(registration) {
+    /** Rejects with the ApiError of the service. */
+    async register(registration: CallInput<typeof register>['body']): Promise<void> {
       enter(await call(register, { body: registration }))
     },
-    async logout() {
+    /** Ends the session at the service and always here. Never rejects. */
+    async logout(): Promise<void> {
       // The call takes the token along; anyone who signs in while it lasts is not signed out by its end.
       const told = call(logout, {})
       leave()
@@ -98,9 +85,12 @@ export function createAuthSession(parts: {
         warn('The service could not end the session; it is ended in this browser.', error)
       }
     },
-    renamed(user) {
+    /** The signed-in user has another name or address now. */
+    renamed(user: User): void {
       if (current.user?.id === user.id) become({ status: 'signed-in', user })
     },
+    /** What follows a 401 on any call: no token, no user. */
     drop: leave,
   }
 }
+export type AuthSession = ReturnType<typeof createAuthSession>
