@@ -1,4 +1,5 @@
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
 import { Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ValueTable } from '../value-table.tsx'
 import css from './bar-rows.module.css'
@@ -49,7 +50,7 @@ export function BarRows({ label, rows, axis, formatTick, heads, hasTicks = true 
   const place = (value: number): string => `${100 * share(value)}%`
   const width = (from: number, to: number): string => `${(100 * Math.abs(to - from)) / (axis.to - axis.from)}%`
   return (
-    <figure className={css.plot}>
+    <figure className={layout.shrinks}>
       <div aria-hidden className={css.rows}>
         {rows.map(({ key, label: name, value, interval: [low, high], text, note, tone }) => (
           <div key={key} className={css.row}>
@@ -108,7 +109,7 @@ export function BarRows({ label, rows, axis, formatTick, heads, hasTicks = true 
           </div>
         )}
       </div>
-      <figcaption className={css.caption}>
+      <figcaption>
         <ValueTable caption={label} heads={heads} rows={rows.map(({ cells }, key) => ({ key, cells }))} />
       </figcaption>
     </figure>

@@ -1,9 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { chartColors, FONT_FAMILY } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Note } from '#kit/ui/primitives.tsx'
+import { Note, Row } from '#kit/ui/primitives.tsx'
 import { type ValueRow, ValueTable } from '../value-table.tsx'
-import css from './plot-frame.module.css'
 import { type Axis, linearScale, type Scale } from './scales.ts'
 
 /** A legend's mark as it is drawn in the plot, 18 × 10 px. */
@@ -86,19 +85,19 @@ export function PlotFrame({
   const scaleX = linearScale(x.from, x.to, leftPx, Math.max(leftPx + 1, widthPx - rightPx))
   const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
   return (
-    <figure className={css.plot}>
-      <ul aria-hidden className={`${layout.list} ${css.legend}`}>
+    <figure className={layout.shrinks}>
+      <Row as="ul" gap={2} lineGap={0.5} wrap aria-hidden className={layout.list} style={{ marginBottom: 4 }}>
         {legend.map(({ word, mark }) => (
-          <li key={word}>
+          <Row as="li" gap={0.75} key={word}>
             <svg width="18" height="10" aria-hidden="true">
               {mark}
             </svg>
             <Note as="span" tone="text2">
               {word}
             </Note>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Row>
       <div ref={box}>
         <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block', overflow: 'visible' }}>
           {y.ticks.map((tick) => (
@@ -120,7 +119,7 @@ export function PlotFrame({
           </text>
         </svg>
       </div>
-      <figcaption className={css.caption}>
+      <figcaption>
         <ValueTable caption={label} heads={heads} rows={rows} />
       </figcaption>
     </figure>

@@ -141,7 +141,7 @@ export function PriceChart({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it writes the clocks of now
   const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize, drawnWith])
   return (
-    <figure style={{ position: 'relative', margin: 0 }}>
+    <figure style={{ position: 'relative' }}>
       <div
         ref={element}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys pan and zoom it

@@ -2,6 +2,7 @@ import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './banner.module.css'
 import { IconButton } from './button.tsx'
+import layout from './layout.module.css'
 import { Text } from './primitives.tsx'
 
 const KINDS = {
@@ -27,7 +28,7 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
   return (
     <div role={role} className={`${css.banner} ${css[kind]}`}>
       <div className={css.icon}>{icon}</div>
-      <div className={css.words}>
+      <div className={layout.grow}>
         <Text as="div" weight={500}>
           {title}
         </Text>

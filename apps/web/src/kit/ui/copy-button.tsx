@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './copy-button.module.css'
-import { Note, Text } from './primitives.tsx'
+import { Note, Row, Text } from './primitives.tsx'
 
 const WORDS = { waits: 'Copy', copied: 'Copied', refused: 'Select it and copy it' } as const
 
@@ -64,14 +64,14 @@ export function ShownOnce({ label, value, children }: { label: string; value: st
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div role="group" aria-label={label}>
-      <Text as="div" size="label" tone="text2" className={css.label}>
+      <Text as="div" size="label" tone="text2" style={{ marginBottom: 6 }}>
         {label}
       </Text>
-      <div className={css.row}>
+      <Row gap={1} align="start">
         <output className={css.value}>{value}</output>
         <CopyButton value={value} />
-      </div>
-      {children !== undefined && <Note className={css.note}>{children}</Note>}
+      </Row>
+      {children !== undefined && <Note above={0.75}>{children}</Note>}
     </div>
   )
 }

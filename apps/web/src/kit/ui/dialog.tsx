@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { Banner } from './banner.tsx'
 import { Button, busyButton, IconButton } from './button.tsx'
 import css from './dialog.module.css'
+import layout from './layout.module.css'
 import { Column, Text } from './primitives.tsx'
 import { useNarrowerThan } from './use-is-narrow.ts'
 
@@ -33,7 +34,7 @@ export function Dialog({ title, subtitle, onClose, actions, widthPx = 480, flush
       style={{ maxWidth: isNarrow ? 'none' : widthPx }}
     >
       <div className={subtitle === undefined ? `${css.head} ${css.bare}` : css.head}>
-        <div className={css.words}>
+        <div className={layout.grow}>
           <Text as="h2" size="h3" id={titleId}>
             {title}
           </Text>

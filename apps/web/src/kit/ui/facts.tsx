@@ -4,7 +4,7 @@ import { colors } from '../theme/tokens.ts'
 import css from './facts.module.css'
 import layout from './layout.module.css'
 import { placeBelow } from './menu.tsx'
-import { Columns, Note, Text } from './primitives.tsx'
+import { Columns, Note, Row, Text } from './primitives.tsx'
 
 export interface FigureProps {
   label: string
@@ -51,14 +51,14 @@ export function Facts({ facts, well = false }: { facts: readonly (Fact | false)[
       {facts
         .filter((fact) => fact !== false)
         .map((fact) => (
-          <div key={fact.label} className={css.fact}>
+          <Row key={fact.label} gap={2} between align="stretch" className={layout.shrinks}>
             <Text as="dt" size="small" tone="text2" className={css.label}>
               <Explained label={fact.label} />
             </Text>
             <Text as="dd" size="small" breaks weight={500} className={css.value}>
               {fact.value}
             </Text>
-          </div>
+          </Row>
         ))}
     </dl>
   )

@@ -68,7 +68,7 @@ export function FileDrop({ label, prompt, hint, accept, file, onFiles, multiple 
         />
       </label>
       {error !== undefined && (
-        <Note breaks tone="down" id={errorId} role="alert" className={css.error}>
+        <Note breaks tone="down" id={errorId} role="alert" above={0.75}>
           {error}
         </Note>
       )}

@@ -5,7 +5,7 @@ import { paths } from '#routes/paths.ts'
 import { InTab } from './card.tsx'
 import css from './page-head.module.css'
 import pageTabsCss from './page-tabs.module.css'
-import { Link, Text } from './primitives.tsx'
+import { Link, Row, Text } from './primitives.tsx'
 import { moveFocus } from './toggle-group.tsx'
 
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
@@ -17,11 +17,15 @@ export function PageHead({ title, facts, actions }: { title: string; facts?: Rea
         <ArrowLeft size={14} aria-hidden />
         Data Center
       </Link>
-      <div className={css.head}>
+      <Row gap={1.5} lineGap={1} wrap>
         <Text size="h1">{title}</Text>
         {facts}
-        {actions !== undefined && <div className={css.actions}>{actions}</div>}
-      </div>
+        {actions !== undefined && (
+          <Row gap={1} wrap className={css.actions}>
+            {actions}
+          </Row>
+        )}
+      </Row>
     </div>
   )
 }

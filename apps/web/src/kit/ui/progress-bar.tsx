@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Text } from './primitives.tsx'
+import { Row, Text } from './primitives.tsx'
 import css from './progress-bar.module.css'
 
 /** Done in whole percent, 0 to 100; 0 while the total is not known. */
@@ -31,14 +31,14 @@ export function ProgressBar({ words, pct }: { words: string; pct: number }) {
   const wordsId = useId()
   return (
     <div>
-      <div className={css.head}>
+      <Row gap={2} between style={{ marginBottom: 6 }}>
         <Text as="span" size="label" tone="text2" id={wordsId} aria-live="polite">
           {words}
         </Text>
         <Text as="span" size="label" tone={pct > 0 ? 'text' : 'text2'}>
           {Math.round(pct)}%
         </Text>
-      </div>
+      </Row>
       <ProgressLine pct={pct} aria-labelledby={wordsId} />
     </div>
   )

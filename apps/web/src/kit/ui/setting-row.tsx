@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { useControlsOff } from './controls-off.ts'
-import { Note, Text } from './primitives.tsx'
+import layout from './layout.module.css'
+import { Note, Row, Text } from './primitives.tsx'
 import css from './setting-row.module.css'
 import switchRowCss from './switch-row.module.css'
 
@@ -15,7 +16,7 @@ export interface SettingRowProps {
 
 /** A row of a card that reaches its edges: what it is, a sentence, and what can be done. */
 export const SettingRow = ({ title, children, icon, action }: SettingRowProps) => (
-  <div className={css.row}>
+  <Row gap={1.5} wrap className={layout.listRow}>
     {icon !== undefined && <div className={css.icon}>{icon}</div>}
     <div className={css.words}>
       <Text as="div" weight={500}>
@@ -27,8 +28,12 @@ export const SettingRow = ({ title, children, icon, action }: SettingRowProps) =
         </Text>
       )}
     </div>
-    {action !== undefined && <div className={css.action}>{action}</div>}
-  </div>
+    {action !== undefined && (
+      <Text as="div" size="small" tone="text2" className={css.action}>
+        {action}
+      </Text>
+    )}
+  </Row>
 )
 
 export interface SwitchRowProps {
@@ -62,14 +67,14 @@ export function SwitchRow({ title, text, warns = false, checked, disabled = fals
   const labelId = useId()
   const areOff = useControlsOff()
   return (
-    <div className={switchRowCss.row}>
-      <div className={switchRowCss.words}>
+    <Row gap={1} className={switchRowCss.row}>
+      <div className={layout.grow}>
         <Text as="div" size="small" weight={500} id={labelId}>
           {title}
         </Text>
         <Note tone={warns ? 'warn' : 'text2'}>{text}</Note>
       </div>
       <Switch checked={checked} disabled={disabled || areOff} onChange={onChange} aria-labelledby={labelId} />
-    </div>
+    </Row>
   )
 }
