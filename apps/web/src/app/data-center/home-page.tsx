@@ -4,7 +4,7 @@ import { models } from '@shapecast/contracts/ml'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { SkeletonGroup } from '#kit/ui/card.tsx'
@@ -58,24 +58,11 @@ function useAreCardsKnown(): boolean {
   return others.every(isSettled) && (!isSignedIn || isSettled(trainings))
 }
 
-type Panel = 'import' | 'upload'
-
-/** Opens and closes one of the panels that are needed now and then. */
-const PanelButton = ({
-  name,
-  icon,
-  isOpen,
-  onToggle,
-}: {
-  name: string
-  icon: ReactNode
-  isOpen: boolean
-  onToggle: () => void
-}) => (
-  <Button size="small" startIcon={icon} aria-expanded={isOpen} onClick={onToggle}>
-    {name}
-  </Button>
-)
+/** Panels that are needed now and then, one at a time. */
+const PANELS = [
+  { id: 'import', name: 'Import', Icon: FileUp },
+  { id: 'upload', name: 'Upload', Icon: Upload },
+] as const
 
 /** The Data Center: candles, models, the bots that use them, indicators. */
 export function HomePage() {
@@ -85,8 +72,7 @@ export function HomePage() {
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
   const areCardsKnown = useAreCardsKnown()
-  const [panel, setPanel] = useState<Panel | null>(null)
-  const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
+  const [panel, setPanel] = useState<(typeof PANELS)[number]['id'] | null>(null)
   const symbol = choice.coins[0]
   const { timeframe } = choice
   // The same while nothing else is chosen: the cards below are drawn again for what changes only.
@@ -100,20 +86,17 @@ export function HomePage() {
         onImport={() => setPanel('import')}
         actions={
           <>
-            {isManager && (
-              <PanelButton
-                name="Import"
-                icon={<FileUp size={14} />}
-                isOpen={panel === 'import'}
-                onToggle={() => toggle('import')}
-              />
-            )}
-            <PanelButton
-              name="Upload"
-              icon={<Upload size={14} />}
-              isOpen={panel === 'upload'}
-              onToggle={() => toggle('upload')}
-            />
+            {PANELS.filter(({ id }) => isManager || id !== 'import').map(({ id, name, Icon }) => (
+              <Button
+                key={id}
+                size="small"
+                startIcon={<Icon size={14} />}
+                aria-expanded={panel === id}
+                onClick={() => setPanel(panel === id ? null : id)}
+              >
+                {name}
+              </Button>
+            ))}
             <RefreshButton />
           </>
         }

@@ -106,9 +106,7 @@ export function TaskBoard() {
           <QueryBoundary reply={reply} title="Failed to load tasks">
             <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />
           </QueryBoundary>
-          {all !== undefined && (
-            <Columns tasks={all} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
-          )}
+          {all !== undefined && <Columns tasks={all} filter={wanted} actions={actions} busyIds={busyIds} />}
         </>
       )}
       {isAdding && <AddTaskDialog tasks={all ?? NONE} onClose={() => setIsAdding(false)} />}
@@ -134,11 +132,11 @@ interface ColumnsProps {
   filter: BoardFilter
   actions: TaskActions
   busyIds: ReadonlySet<string>
-  isSignedIn: boolean
 }
 
 /** Drawn again where its tasks or what is wanted of them change, not while the search is typed. */
-const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSignedIn }: ColumnsProps) {
+const Columns = memo(function Columns({ tasks, filter, actions, busyIds }: ColumnsProps) {
+  const isSignedIn = useUser() !== null
   const [params, setParams] = useSearchParams()
   const [lifted, setLifted] = useState<{ id: string; heightPx: number } | null>(null)
   const sensors = useSensors(
@@ -200,16 +198,13 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
             tasks={byColumn.get(column.id) ?? []}
             actions={actions}
             busyIds={busyIds}
-            isSignedIn={isSignedIn}
             liftedPx={held === undefined || columnOf(held) === column.id ? null : (lifted?.heightPx ?? null)}
             onOpen={open}
           />
         ))}
       </div>
       <DragOverlay dropAnimation={null}>
-        {held !== undefined && (
-          <LiftedCard task={held} actions={actions} isBusy={false} isSignedIn={isSignedIn} onOpen={open} />
-        )}
+        {held !== undefined && <LiftedCard task={held} actions={actions} isBusy={false} onOpen={open} />}
       </DragOverlay>
       {opened !== undefined && (
         <TaskDialog task={opened} actions={actions} isBusy={busyIds.has(opened._id)} onClose={() => open(null)} />

@@ -6,6 +6,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { Button, busyButton, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row, Text } from '#kit/ui/primitives.tsx'
+import { useUser } from '#wire/session/auth-context.ts'
 import { columnOf, previewOf, whyFixed } from './columns.ts'
 import css from './task-board.module.css'
 import type { TaskActions } from './use-tasks.ts'
@@ -14,13 +15,13 @@ interface TaskCardProps {
   task: Task
   actions: TaskActions
   isBusy: boolean
-  isSignedIn: boolean
   onOpen: (id: string) => void
 }
 
 /** A card that is dragged by mouse, touch, and with Space and the arrow keys. */
 export function DraggableCard(props: TaskCardProps) {
-  const { task, isBusy, isSignedIn } = props
+  const { task, isBusy } = props
+  const isSignedIn = useUser() !== null
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
     id: task._id,
     disabled: !isSignedIn || isBusy || whyFixed(task) !== undefined,
@@ -54,7 +55,8 @@ export const LiftedCard = (props: TaskCardProps) => (
 )
 
 /** Drawn again where its task changes, not with every card that is moved. */
-const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedIn, onOpen }: TaskCardProps) {
+const CardContent = memo(function CardContent({ task, actions, isBusy, onOpen }: TaskCardProps) {
+  const isSignedIn = useUser() !== null
   return (
     <>
       <Row gap={1} align="start">
@@ -80,7 +82,7 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
         {previewOf(task.description)}
       </Text>
       <Row gap={1} between>
-        <VoteButton task={task} actions={actions} isBusy={isBusy} isSignedIn={isSignedIn} />
+        <VoteButton task={task} actions={actions} isBusy={isBusy} />
         {columnOf(task) === 'backlog' && (
           <Text as="span" size="small" tone="text3">
             {task.status.replaceAll('_', ' ')}
@@ -92,17 +94,8 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
 })
 
 /** The vote on a card: cast with one press, taken back with another; where voting is closed, the count and why. */
-function VoteButton({
-  task,
-  actions,
-  isBusy,
-  isSignedIn,
-}: {
-  task: Task
-  actions: TaskActions
-  isBusy: boolean
-  isSignedIn: boolean
-}) {
+function VoteButton({ task, actions, isBusy }: Omit<TaskCardProps, 'onOpen'>) {
+  const isSignedIn = useUser() !== null
   const count = formatCount(task.votesFor)
   if (!isSignedIn || !isVotingOpen(task.status))
     return (

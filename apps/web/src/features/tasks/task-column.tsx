@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
+import { useUser } from '#wire/session/auth-context.ts'
 import type { BoardColumn } from './columns.ts'
 import css from './task-board.module.css'
 import { DraggableCard } from './task-card.tsx'
@@ -17,13 +18,13 @@ export interface TaskColumnProps {
   tasks: readonly Task[]
   actions: TaskActions
   busyIds: ReadonlySet<string>
-  isSignedIn: boolean
   /** The height of the card that is held over the board; null where none is. */
   liftedPx: number | null
   onOpen: (id: string) => void
 }
 
-export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, liftedPx, onOpen }: TaskColumnProps) {
+export function TaskColumn({ column, tasks, actions, busyIds, liftedPx, onOpen }: TaskColumnProps) {
+  const isSignedIn = useUser() !== null
   const [most, setMost] = useState(SHOWN)
   const { setNodeRef, isOver } = useDroppable({ id: column.id })
   return (
@@ -37,14 +38,7 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
         </Text>
       </Row>
       {tasks.slice(0, most).map((task) => (
-        <DraggableCard
-          key={task._id}
-          task={task}
-          actions={actions}
-          isBusy={busyIds.has(task._id)}
-          isSignedIn={isSignedIn}
-          onOpen={onOpen}
-        />
+        <DraggableCard key={task._id} task={task} actions={actions} isBusy={busyIds.has(task._id)} onOpen={onOpen} />
       ))}
       {tasks.length > most && (
         <Button variant="text" size="small" onClick={() => setMost(most + SHOWN)}>

@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link as RouterLink, useOutletContext, useSearchParams } from 'react-router'
+import { Link as RouterLink, useOutletContext } from 'react-router'
 import { paths } from '#routes/paths.ts'
 import { InTab } from './card.tsx'
 import css from './page-head.module.css'
 import pageTabsCss from './page-tabs.module.css'
 import { Link, Row, Text } from './primitives.tsx'
 import { moveFocus } from './toggle-group.tsx'
+import { useAddressQuery } from './use-address-query.ts'
 
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
 export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
@@ -53,18 +54,9 @@ export function PageTabs({
   tabs: readonly PageTab[]
   asCard?: boolean
 }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setAddress] = useAddressQuery()
   const shown = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0]
   if (shown === undefined) return null
-  const choose = (id: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        next.set('tab', id)
-        return next
-      },
-      { replace: true },
-    )
   return (
     <div className={asCard ? pageTabsCss.card : pageTabsCss.tabs}>
       <div role="tablist" aria-label={label} className={pageTabsCss.heads} onKeyDown={moveFocus}>
@@ -79,7 +71,7 @@ export function PageTabs({
             aria-controls={`panel-${id}`}
             tabIndex={id === shown.id ? 0 : -1}
             className={pageTabsCss.head}
-            onClick={() => choose(id)}
+            onClick={() => setAddress({ tab: id })}
           >
             {label}
             {count !== undefined && <span className={pageTabsCss.count}> {count}</span>}
