@@ -125,11 +125,7 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     // Nothing of ours asks for it: the variables are those of the scheme that is shown.
     mode: 'dark',
     primary: { ...plain(colors.accent), light: colors.accentHi },
-    secondary: { ...plain(colors.text2), contrastText: colors.bg },
-    success: plain(colors.up),
     error: plain(colors.down),
-    warning: plain(colors.warn),
-    info: plain(colors.accent),
     // MUI works out a colour of snackbars from the first, which a variable does not let it; ours have their own.
     background: { default: '#000', paper: colors.surface },
     text: { primary: colors.text, secondary: colors.text2, disabled: colors.text3 },
@@ -140,9 +136,6 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
   spacing: 8,
   typography: {
     fontFamily: FONT_FAMILY,
-    h1: typeScale.h1,
-    h2: typeScale.h2,
-    h3: typeScale.h3,
     body1: typeScale.body,
     body2: typeScale.small,
     button: typeScale.bodyStrong,
