@@ -46,16 +46,7 @@ function isOtherMarket(overlap: readonly CandleRow[], fresh: readonly CandleRow[
 }
 
 /** First index at which `rows` (ascending) opens at or after `t`. */
-function indexFrom(rows: readonly CandleRow[], t: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle]![0] < t) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const indexFrom = (rows: readonly CandleRow[], t: number): number => rows.findLastIndex((row) => row[0] < t) + 1
 
 /**
  * The newest candles of a reply put over the stored ones, ascending, at most 10,000. A reply that is one candle behind

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { QueryKey } from '@tanstack/react-query'
 import { endpointKey } from '#wire/calls/use-endpoint.ts'
 
@@ -20,38 +20,15 @@ export const seriesKey = (endpoint: AnyEndpoint, { symbol, timeframe, limit }: C
   limit,
 ]
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
+/** What lasts so many seconds at each timeframe, from 1m to 1d. */
+const timing = (...seconds: readonly number[]) =>
+  Object.fromEntries(TIMEFRAMES.map((timeframe, i) => [timeframe, seconds[i]! * 1000])) as Readonly<
+    Record<Timeframe, number>
+  >
 
 /** How often an open chart asks for its newest candles. */
-export const CHART_REFRESH_MS: Readonly<Record<Timeframe, number>> = {
-  '1m': 15 * SECOND_MS,
-  '5m': 30 * SECOND_MS,
-  '15m': 60 * SECOND_MS,
-  '30m': 90 * SECOND_MS,
-  '1h': 120 * SECOND_MS,
-  '4h': 300 * SECOND_MS,
-  '1d': 600 * SECOND_MS,
-}
-
+export const CHART_REFRESH_MS = timing(15, 30, 60, 90, 120, 300, 600)
 /** How long stored candles count as fresh when a chart is opened again. */
-export const CANDLE_CACHE_MS: Readonly<Record<Timeframe, number>> = {
-  '1m': 15 * SECOND_MS,
-  '5m': 45 * SECOND_MS,
-  '15m': 2 * MINUTE_MS,
-  '30m': 3 * MINUTE_MS,
-  '1h': 4 * MINUTE_MS,
-  '4h': 10 * MINUTE_MS,
-  '1d': 30 * MINUTE_MS,
-}
-
+export const CANDLE_CACHE_MS = timing(15, 45, 120, 180, 240, 600, 1800)
 /** How long stored predictions count as fresh. */
-export const PREDICTION_CACHE_MS: Readonly<Record<Timeframe, number>> = {
-  '1m': 10 * SECOND_MS,
-  '5m': 30 * SECOND_MS,
-  '15m': 60 * SECOND_MS,
-  '30m': 90 * SECOND_MS,
-  '1h': 2 * MINUTE_MS,
-  '4h': 5 * MINUTE_MS,
-  '1d': 10 * MINUTE_MS,
-}
+export const PREDICTION_CACHE_MS = timing(10, 30, 60, 90, 120, 300, 600)

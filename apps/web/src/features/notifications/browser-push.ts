@@ -1,4 +1,5 @@
 import { addBrowser, removeBrowser } from '@shapecast/contracts/notifications'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { browserName } from '#entities/users/browser-name.ts'
 import { call } from '#wire/calls/client.ts'
@@ -40,31 +41,24 @@ async function unsubscribe(): Promise<void> {
 /** Whether this browser is told things, and how to change that; `changed` follows a change. */
 export function useBrowserPush(publicKey: string, changed: () => void) {
   const [isHere, setHere] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
   const obstacle = pushObstacle()
   const look = useCallback(async () => {
     if (obstacle === null) setHere((await current()) !== null)
   }, [obstacle])
   useEffect(() => void look(), [look])
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)))
-    }
-    await look()
-    setBusy(false)
-    changed()
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (work: () => Promise<void>) => work(),
+    onSettled: async () => {
+      await look()
+      changed()
+    },
+  })
   return {
     isHere,
-    isBusy,
+    isBusy: isPending,
     error,
     obstacle,
-    switchOn: () => void run(() => subscribe(publicKey)),
-    switchOff: () => void run(unsubscribe),
+    switchOn: () => mutate(() => subscribe(publicKey)),
+    switchOff: () => mutate(unsubscribe),
   }
 }

@@ -11,33 +11,25 @@ export interface TokenStore {
 /** Local storage; where the browser refuses that (privacy settings), memory, so that signing in still works. */
 export function createTokenStore(storage: () => Storage): TokenStore {
   let inMemory: string | null = null
-  const attempt = <T>(action: (store: Storage) => T, otherwise: () => T): T => {
+  const keep = (token: string | null) => {
+    inMemory = token
     try {
-      return action(storage())
+      if (token === null) storage().removeItem(TOKEN_KEY)
+      else storage().setItem(TOKEN_KEY, token)
     } catch {
-      return otherwise()
+      // Memory has it.
     }
   }
   return {
-    read: () =>
-      attempt(
-        (store) => store.getItem(TOKEN_KEY),
-        () => inMemory,
-      ),
-    write(token) {
-      inMemory = token
-      attempt(
-        (store) => store.setItem(TOKEN_KEY, token),
-        () => undefined,
-      )
+    read() {
+      try {
+        return storage().getItem(TOKEN_KEY)
+      } catch {
+        return inMemory
+      }
     },
-    clear() {
-      inMemory = null
-      attempt(
-        (store) => store.removeItem(TOKEN_KEY),
-        () => undefined,
-      )
-    },
+    write: keep,
+    clear: () => keep(null),
   }
 }
 
