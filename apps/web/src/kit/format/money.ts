@@ -1,4 +1,4 @@
-import { type Figure, formatFixed, formatSigned, formatUpTo, UNKNOWN } from './number.ts'
+import { type Figure, formatFixed, formatSigned, formatUpTo, UNKNOWN, withUnit } from './number.ts'
 
 const LARGEST_DIGITS = 12
 
@@ -29,19 +29,13 @@ export function formatPrice(price: Figure, tickSize?: number): string {
 export const formatMoney = (amount: Figure): string => formatFixed(amount, 2)
 
 /** `1,095.27 USDT` */
-export function formatMoneyUnit(amount: Figure, unit: string): string {
-  const text = formatMoney(amount)
-  return text === UNKNOWN ? text : `${text} ${unit}`
-}
+export const formatMoneyUnit = (amount: Figure, unit: string): string => withUnit(formatMoney(amount), ` ${unit}`)
 
 /** A gain or loss of money: `+1.61`, `−10.26`, `0.00`. */
 export const formatPnl = (amount: Figure): string => formatSigned(amount, 2)
 
 /** `+1.61 USDT` */
-export function formatPnlUnit(amount: Figure, unit: string): string {
-  const text = formatPnl(amount)
-  return text === UNKNOWN ? text : `${text} ${unit}`
-}
+export const formatPnlUnit = (amount: Figure, unit: string): string => withUnit(formatPnl(amount), ` ${unit}`)
 
 /** A quantity by its market's lot step; as many decimals as it has (at most 8) where the step is not known. */
 export function formatQuantity(quantity: Figure, lotSize?: number): string {
@@ -49,7 +43,5 @@ export function formatQuantity(quantity: Figure, lotSize?: number): string {
 }
 
 /** `0.015 BTC` */
-export function formatQuantityAsset(quantity: Figure, asset: string, lotSize?: number): string {
-  const text = formatQuantity(quantity, lotSize)
-  return text === UNKNOWN ? text : `${text} ${asset}`
-}
+export const formatQuantityAsset = (quantity: Figure, asset: string, lotSize?: number): string =>
+  withUnit(formatQuantity(quantity, lotSize), ` ${asset}`)

@@ -8,6 +8,9 @@ export function formatFileSize(bytes: number): string {
 export const UNKNOWN = '—'
 export const MINUS = '−'
 
+/** A text with its unit after it; what is not known has none. */
+export const withUnit = (text: string, unit: string): string => (text === UNKNOWN ? text : `${text}${unit}`)
+
 /** A figure as it comes from a service: it may be missing or not a number. */
 export type Figure = number | null | undefined
 

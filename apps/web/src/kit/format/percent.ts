@@ -1,6 +1,5 @@
-import { type Figure, formatFixed, formatSigned, formatUpTo, UNKNOWN } from './number.ts'
+import { type Figure, formatFixed, formatSigned, formatUpTo, UNKNOWN, withUnit } from './number.ts'
 
-const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}${unit}`)
 const pctOf = (ratio: Figure): Figure => (typeof ratio === 'number' ? ratio * 100 : ratio)
 
 /** A change in percent: `+9.53%`, `−2.85%`, `0.00%`. */
