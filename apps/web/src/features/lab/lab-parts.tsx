@@ -71,7 +71,6 @@ export function LabPage<Job extends LabJob & { readonly result: unknown }>({
   )
 }
 
-/** A job: on its way, how far it is until it is completed, then its result. */
 function OpenedJob<Job extends LabJob & { readonly result: unknown }>({
   id,
   kind: { what, unit, one, path },
@@ -177,7 +176,6 @@ export const RuleField = ({
   />
 )
 
-/** A job of the lab until it is completed: how far it is, or why it came to nothing. */
 function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {
   const { id, status, progress, error, title } = job
   const { current, total, leftS, beganAgain } = progress
@@ -207,7 +205,6 @@ function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string 
   )
 }
 
-/** What was asked for before, the newest first. */
 function PastJobs({ past, list, path }: Pick<LabKind<never>, 'past' | 'list' | 'path'>) {
   const jobs: readonly LabJob[] | undefined = useEndpointQuery(list, { query: { limit: 20 } }).data
   return (

@@ -97,7 +97,6 @@ const TITLES: Readonly<Record<Course['unit'], string>> = { day: 'Day', week: 'We
 const nameOf = (unit: Course['unit'], from: number): string =>
   unit === 'month' ? formatDate(from).replace('1 ', '') : formatDay(from)
 
-/** Right directions and skill over time, with their intervals. */
 function CourseCards({ course: { unit, parts } }: { course: Course }) {
   const xTitle = `${TITLES[unit]}, UTC`
   const columns = parts
@@ -133,7 +132,6 @@ function CourseCards({ course: { unit, parts } }: { course: Course }) {
   )
 }
 
-/** What a version's live forecasts came to, and what follows for somebody who trades; its scores are folded. */
 function VerdictCard({
   record: { total, span, version },
   widest,

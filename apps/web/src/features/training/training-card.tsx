@@ -114,7 +114,6 @@ export const TrainingCard = memo(function TrainingCard() {
   )
 })
 
-/** How far a training is with both losses, and a way to stop it. */
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
   const name = trainingName(job)
   return (

@@ -23,7 +23,6 @@ import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
 import { useBacktest } from './use-backtest.ts'
 import { botLabel, whyNothing } from './use-parameters.ts'
 
-/** Which bot is tested, and what it is. */
 function BotChoice() {
   const { form, test, choices } = useBacktest()
   const { bot, symbol } = test
@@ -145,7 +144,6 @@ function FoldedParameters({ unfold, children }: { unfold: () => void; children: 
   )
 }
 
-/** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
 function JobStatus() {
   const { job: control, opened } = useBacktest()
   const { job, isStarting, isRunning, isCancelling, cancel } = control

@@ -77,7 +77,6 @@ export function factorInterval(intervals: RunIntervals | undefined): string | nu
   return warned(`${formatFixed(low, 2)} to ${formatFixed(high, 2)}`, intervals)
 }
 
-/** Why there is no interval. */
 const LACKS: Readonly<Record<string, (intervals: RunIntervals) => string>> = {
   too_few: ({ unit, units }) =>
     `${formatCounted(units, unit)} ${units === 1 ? 'is' : 'are'} too few, at least 30 are needed`,
@@ -85,7 +84,6 @@ const LACKS: Readonly<Record<string, (intervals: RunIntervals) => string>> = {
     `${formatCounted(wins, 'win')} and ${formatCounted(losses, 'loss', 'losses')}; at least 5 of each are needed`,
   unsteady: ({ unit }) => `the ${unit}s vary too little, or nothing was left`,
 }
-/** What an interval says. */
 const SAYS: Readonly<Record<string, string>> = {
   may_be_luck: 'it may be luck either way',
   lost_beyond_chance: 'it lost more than chance explains',

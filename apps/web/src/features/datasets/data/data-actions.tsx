@@ -54,7 +54,6 @@ interface Training extends Pick<Chosen, 'coins' | 'timeframe' | 'window'> {
   readonly takesNewest: boolean
 }
 
-/** Sends one training a coin. */
 const useTrain = () =>
   useMutation({
     mutationFn: async ({ coins, timeframe, window: { fromMs, toMs }, version, params, takesNewest }: Training) => {
@@ -85,7 +84,6 @@ const useSaveDatasets = () =>
     meta: { changes: [saveDataset] },
   })
 
-/** Downloads the dataset of each coin, one file after the other. */
 const useDownload = () =>
   useMutation({
     mutationFn: async ({ coins, timeframe, window, counts }: Chosen) => {
@@ -97,7 +95,6 @@ const useDownload = () =>
     },
   })
 
-/** Why something could not be done with some coins. */
 function CoinFailures({
   failures,
   failed,

@@ -120,7 +120,6 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
 
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
 
-/** Coins, timeframe, and the days from which to which. */
 function DataFields({ choice }: { choice: DataChoice }) {
   const { coins, timeframe, window } = choice
   return (

@@ -140,7 +140,6 @@ const REFUSED_COLUMNS: readonly TableColumn<ImportReport['refused'][number]>[] =
 
 const Wrapped = ({ children }: { children: string }) => <span className={css.wrapped}>{children}</span>
 
-/** A list that opens, of which the first may be listed: gaps, refused rows. */
 const Opened = ({
   what,
   all,

@@ -102,7 +102,6 @@ export const DatasetsCard = memo(function DatasetsCard({
 
 const HASH_SHOWN = 12
 
-/** A saved dataset: what it holds, whether the pickers start from it, and what can be done with it. */
 function DatasetRow({
   dataset,
   isInPickers,

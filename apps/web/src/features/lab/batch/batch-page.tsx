@@ -43,7 +43,6 @@ export function BatchPage() {
   )
 }
 
-/** One strategy, and the series that it is run on. */
 function BatchSetup({ start, onStarted }: { start: BatchForm; onStarted: (id: string) => void }) {
   const [form, setForm] = useState(start)
   const create = useEndpointMutation(createBatch, { onSuccess: ({ id }) => onStarted(id) })

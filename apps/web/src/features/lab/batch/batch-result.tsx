@@ -135,7 +135,6 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
   )
 }
 
-/** A figure of all runs at equal risk. */
 function FigureCell({
   figure,
   most,

@@ -112,7 +112,6 @@ const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot
 export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
   feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
 
-/** What is wrong with the settings, by field. */
 const wrongSettings = (form: RuleForm, rule: Rule) =>
   wrongFields(RulePreviewRequest, testOf(form, rule), form, { sizing: 'size', ...FEE_PLACE })
 

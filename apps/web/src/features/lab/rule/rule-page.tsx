@@ -40,7 +40,6 @@ import { NewerVersion, RuleSaving } from './rule-saving.tsx'
 import { FileButtons, RuleSettings, RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
 
-/** Where a rule goes from here. */
 const USES = [
   ['Use in a bot', <Bot key="bot" size={16} />, paths.createBot],
   ['Search its parameters', <ScanSearch key="search" size={16} />, paths.search()],

@@ -158,10 +158,8 @@ function Overview({ preview, startTime }: { preview: RulePreview; startTime: num
   const rows = data?.rows ?? []
   const every = Math.ceil(rows.length / MOST_OVERVIEW_POINTS)
   const line = rows.filter((_, k) => k % every === 0)
-  const [low, high] = [
-    Math.min(...line.map(([, , , , close]) => close)),
-    Math.max(...line.map(([, , , , close]) => close)),
-  ]
+  const closes = line.map(([, , , , close]) => close)
+  const [low, high] = [Math.min(...closes), Math.max(...closes)]
   const x = (ms: number) => (100 * (Math.max(from, ms) - from)) / (to - from)
   const y = (close: number) => 2 + 26 * ((high - close) / (high - low || 1))
   return (

@@ -192,7 +192,6 @@ export function NewerVersion() {
 
 type Naming = Pick<StoredRule, 'name' | 'visibility'>
 
-/** The name of a rule, and whether everybody sees it. */
 function NamingDialog({
   title,
   label,

@@ -14,7 +14,7 @@ import { Note, Row } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { ModelField } from '../lab-parts.tsx'
-import { useEditor } from './rule-form.ts'
+import { type RuleForm, useEditor } from './rule-form.ts'
 import css from './rule-page.module.css'
 
 /** The text with the suggestion in the place of what cannot be read. */
@@ -79,17 +79,16 @@ export function RuleTextField() {
 }
 
 const SIZES = [
-  { value: 'percent_of_equity', label: 'Share of equity' },
-  { value: 'quote_amount', label: 'Fixed amount' },
-  { value: 'volatility_target', label: 'Volatility target' },
+  { value: 'percent_of_equity', label: 'Share of equity', unit: '%', usual: 100 },
+  { value: 'quote_amount', label: 'Fixed amount', unit: 'USDT', usual: 100 },
+  { value: 'volatility_target', label: 'Volatility target', unit: '% a year', usual: 40 },
 ] as const
-const SIZE_UNITS = { percent_of_equity: '%', quote_amount: 'USDT', volatility_target: '% a year' } as const
-const USUAL_SIZE = { percent_of_equity: 100, quote_amount: 100, volatility_target: 40 } as const
 
 /** On which candles a rule is tried, with how much money and at which cost. */
 export function RuleSettings() {
   const { form, rule, market, wrong, asksModel, change } = useEditor()
   const isShort = rule.short !== null
+  const sizeOf = (kind: RuleForm['sizeKind']) => SIZES.find(({ value }) => value === kind)!
   const field = fieldsOf(form, change, wrong)
   return (
     <div className={`${layout.halves} ${css.fields}`}>
@@ -99,10 +98,10 @@ export function RuleSettings() {
       <SelectField
         label="Size of an entry"
         value={form.sizeKind}
-        onChange={(sizeKind) => change({ sizeKind, size: USUAL_SIZE[sizeKind] })}
+        onChange={(sizeKind) => change({ sizeKind, size: sizeOf(sizeKind).usual })}
         options={SIZES}
       />
-      <NumberField label="Size" {...field('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
+      <NumberField label="Size" {...field('size')} min={0} step={10} unit={sizeOf(form.sizeKind).unit} />
       <FeesByVenue market={market} feePct={form.feePct} change={({ feePct }) => change({ feePct })} />
       <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
       <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />

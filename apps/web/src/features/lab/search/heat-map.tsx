@@ -102,10 +102,11 @@ function look(sharpe: number | null, low: number, high: number) {
   return { style: { backgroundColor: tint(colors.text3, strength) } }
 }
 
-const middleOf = (sorted: readonly number[]): number | null => {
-  if (sorted.length === 0) return null
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+/** The median of sorted values, or the largest; null of none. */
+function chosenOf(sorted: readonly number[], by: 'median' | 'best'): number | null {
+  if (by === 'best' || sorted.length === 0) return sorted.at(-1) ?? null
+  const half = (sorted.length - 1) / 2
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2
 }
 
 /**
@@ -124,10 +125,12 @@ export function heatCells(
     if (sharpe != null) found[choices[down]!]![choices[across]!]!.push(sharpe)
   }
   return found.map((row) =>
-    row.map((sharpes) => {
-      const sorted = sharpes.sort((a, b) => a - b)
-      return by === 'best' ? (sorted.at(-1) ?? null) : middleOf(sorted)
-    }),
+    row.map((sharpes) =>
+      chosenOf(
+        sharpes.sort((a, b) => a - b),
+        by,
+      ),
+    ),
   )
 }
 

@@ -143,7 +143,6 @@ function SearchRunning({ search }: { search: Search }) {
   )
 }
 
-/** What became of a search, in a word or two. */
 function outcomeOf({ status, verdict }: SearchSummary): string {
   if (verdict === null)
     return { queued: 'waiting', running: 'running', failed: 'failed', cancelled: 'cancelled', completed: 'done' }[
@@ -153,7 +152,6 @@ function outcomeOf({ status, verdict }: SearchSummary): string {
   return isEarned(verdict) ? 'more than luck, so far' : 'not shown unseen'
 }
 
-/** Searches of before, each a link. */
 function SearchList({ searches }: { searches: readonly SearchSummary[] }) {
   const [deleting, setDeleting] = useState<SearchSummary | null>(null)
   const remove = useEndpointMutation(deleteSearch, { onSuccess: () => setDeleting(null) })
@@ -208,7 +206,6 @@ function SearchList({ searches }: { searches: readonly SearchSummary[] }) {
 
 const KEPT = { opened: 'kept part opened', spent: 'kept part was spent', none: 'nothing kept unseen' } as const
 
-/** What a search is about. */
 function SearchChips({ search: { request, progress, verdict } }: { search: SearchSummary }) {
   const { symbol, timeframe, keptPct } = request
   const kept = verdict === null ? `kept unseen: last ${keptPct}%` : `${KEPT[verdict.kept]}`

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useShownTries } from '#entities/runs/lab-tries.tsx'
-import { formatCount, formatFixed, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, formatFixed, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDuration } from '#kit/format/time.ts'
 import { Button, useFirstRows } from '#kit/ui/button.tsx'
@@ -239,14 +239,7 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       }),
     ),
     { head: 'Sharpe', figure: true, keep: true, cell: (k) => formatFixed(points.sharpe[k], 2) },
-    {
-      head: '95% interval',
-      cell: (k) => {
-        const interval = of.get(k)
-        return interval == null ? UNKNOWN : `${formatFixed(interval[0], 2)} to ${formatFixed(interval[1], 2)}`
-      },
-      whole: true,
-    },
+    { head: '95% interval', cell: (k) => of.get(k)?.map(formatRatio).join(' to ') ?? UNKNOWN, whole: true },
     {
       head: `Luck ${formatFixed(luck.sharpe, 2)}`,
       cell: (k) => <FigureScale {...scale} value={points.sharpe[k]!} interval={of.get(k)} mark={luck.sharpe} />,
@@ -293,14 +286,10 @@ function Doubts({ result, verdict }: Pick<Found, 'result' | 'verdict'>) {
               value: luck.minTrackRecordDays === null ? UNKNOWN : formatCount(Math.ceil(luck.minTrackRecordDays)),
             },
             { label: 'Days searched', value: formatCount(searched.days) },
-            ...(model === null
-              ? []
-              : [
-                  {
-                    label: `Searched candles that ${model.version} had seen`,
-                    value: formatShareRatio(model.seenRatio),
-                  },
-                ]),
+            model !== null && {
+              label: `Searched candles that ${model.version} had seen`,
+              value: formatShareRatio(model.seenRatio),
+            },
           ]}
         />
         <Note>

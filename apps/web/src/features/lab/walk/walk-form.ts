@@ -69,7 +69,6 @@ export function formOf({ search, train, test, anchored, retrain }: WalkForwardRe
   return { ...NEW_WALK, ...traded, ...plan }
 }
 
-/** None where they cannot be read. */
 const valuesIn = (text = ''): number[] => {
   const read = readSearchedValues(text)
   return typeof read === 'string' ? [] : [...read]

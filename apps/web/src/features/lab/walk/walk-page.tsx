@@ -66,7 +66,6 @@ export function WalkPage() {
   )
 }
 
-/** The form as a walk had it. */
 function SamePlan({ id, onStarted }: { id: string; onStarted: (walk: string) => void }) {
   const reply = useEndpointQuery(walkForward, { params: { id } })
   return reply.data === undefined ? (
@@ -78,7 +77,6 @@ function SamePlan({ id, onStarted }: { id: string; onStarted: (walk: string) => 
   )
 }
 
-/** What is chosen before each stretch, on which candles, and how the walk moves. */
 function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
   const [form, setForm] = useState(start)
   const create = useEndpointMutation(createWalkForward, { onSuccess: ({ id }) => onStarted(id) })
@@ -183,7 +181,6 @@ function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: stri
 
 const WAIT_MS = 400
 
-/** How many trainings that are, and how long they take here. */
 function Trainings({ form, isRight }: { form: WalkForm; isRight: boolean }) {
   const isSignedIn = useUser() !== null
   const { symbol, timeframe, limit, train, test, anchored, version } = form

@@ -125,7 +125,6 @@ function CalledByFold({ folds }: Pick<WalkForwardResult, 'folds'>) {
   return <Courses rows={[row('Held out by its training', held), row('On the stretch that followed', ahead)]} />
 }
 
-/** Each parameter over the folds. */
 function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 'folds'>) {
   const rows = parameters.map(({ name, label }) => {
     const values = folds.flatMap(({ values }) => values?.[name] ?? [])
@@ -141,7 +140,6 @@ function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 
   return <Courses rows={rows} />
 }
 
-/** Values fold by fold, as words and as a line. */
 const Courses = ({ rows }: { rows: readonly { name: string; words: string; values: readonly number[] }[] }) => (
   <ul className={layout.list}>
     {rows.map(({ name, words, values }) => (
@@ -156,7 +154,6 @@ const Courses = ({ rows }: { rows: readonly { name: string; words: string; value
   </ul>
 )
 
-/** What a walk says, led by what it was asked: whether the settings kept their promise, or the model did. */
 function WalkVerdict({ result }: { result: WalkForwardResult }) {
   const { folds, metrics, efficiency, holdDrawdownPct, retrained } = result
   const ahead = folds.filter(({ outOfSample }) => outOfSample.netReturnPct > outOfSample.holdPct).length
@@ -184,7 +181,6 @@ function WalkVerdict({ result }: { result: WalkForwardResult }) {
   )
 }
 
-/** Directions called right, by whom. */
 function Called({ ahead, single, direction }: NonNullable<WalkForwardResult['retrained']>) {
   return (
     <>

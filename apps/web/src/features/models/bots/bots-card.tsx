@@ -24,7 +24,6 @@ import css from './bots-card.module.css'
 
 /** Whose newest predictions are asked for. */
 const MOST_IDS = 200
-/** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
 
 /** A policy that asks no model has no signal. */
@@ -94,7 +93,6 @@ export const BotsCard = memo(function BotsCard() {
   )
 })
 
-/** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
 const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
   // A failure is ignored; the old answer stays.
   const poll = useEndpointMutation(pollBotPrediction)

@@ -41,7 +41,7 @@ export function ComparePage() {
     { body: { versions: [...versions], symbol: series?.symbol ?? '', timeframe: series?.timeframe } },
     { enabled: isSignedIn && areEnough && series !== null, staleTime: FRESH_MS },
   )
-  const refusal = refusalOf(reply.error)
+  const refusal = reply.data === undefined ? refusalOf(reply.error) : null
   return (
     <div className={layout.pageColumn}>
       <title>Compare · Data Center · Shapecast</title>
@@ -95,12 +95,13 @@ export function ComparePage() {
           </SkeletonGroup>
         </Card>
       )}
-      {reply.isError && reply.data === undefined && refusal !== null && (
+      {refusal === null ? (
+        <QueryBoundary reply={reply} title="The versions could not be compared" />
+      ) : (
         <Banner kind="info" title="These versions cannot be compared">
           {refusal}
         </Banner>
       )}
-      {refusal === null && <QueryBoundary reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
     </div>
   )

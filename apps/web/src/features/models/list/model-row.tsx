@@ -111,7 +111,6 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
   )
 }
 
-/** What a test said: signal, confidence and price, or the error as a warning. Read aloud when it comes. */
 function TestResult({ state, tickSize }: { state: TestState | undefined; tickSize: number | undefined }) {
   return (
     <Row gap={0} role="status" style={{ minWidth: 0, minHeight: state === undefined ? 0 : 22 }}>

@@ -19,7 +19,6 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { firstCompared } from '../compare/comparable.ts'
 import { ModelRow, useModelTest } from './model-row.tsx'
 
-/** The state of the models, and the reason where it is a bad one. */
 function ModelHealth() {
   const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: REFRESH_MS })
   const first = useEndpointQuery(firstModel, {}).data?.state

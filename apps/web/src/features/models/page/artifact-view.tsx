@@ -68,7 +68,6 @@ export function ArtifactView() {
   )
 }
 
-/** What is known of drift on one series, in a sentence, with the way to the rest; nothing where that cannot be told. */
 function DriftLine() {
   const { version, artifact } = useArtifact()
   const { symbol, timeframe } = artifact
@@ -89,7 +88,6 @@ function DriftLine() {
   )
 }
 
-/** How the networks learnt: loss by epoch, and which epoch was kept. */
 function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learningCurves']> }) {
   const networks = Object.entries(curves)
     .map(([name, curve]) => ({ name: networkLabel(name), curve }))
@@ -121,7 +119,6 @@ const COLUMNS: readonly Column<PnlRow>[] = [
   { head: 'Turnover', cell: (row) => formatFixed(row.turnover, 0), figure: true, quiet: true },
 ]
 
-/** What trading the plain signal would have made over the hold-out: gross, costs and net apart. */
 function TradingCard({ evaluation: { trading, uncertainty } }: { evaluation: Evaluation }) {
   const rows = [
     { name: 'Plain signal', ...trading.signal },

@@ -102,7 +102,6 @@ export const SKILL: Readonly<Record<ModelVerdict['skill'], string>> = {
 
 const CANDLES = 48
 
-/** Where the next close lands by the model's word, and where the newest closes landed beside it. */
 function RangeHistory() {
   const { version, artifact } = useArtifact()
   const { symbol, timeframe } = artifact

@@ -20,7 +20,6 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { Part } from './direction-card.tsx'
 
 const POLL_MS = 2_000
-/** Inputs shown before all of them are asked for. */
 const FIRST = 8
 
 /** What a model looks at: how much worse it forecasts its hold-out with an input shuffled, by group and one by one. */

@@ -42,7 +42,6 @@ export function ModelPage() {
   return <Version key={version} version={version} artifactId={search.get('artifact')} />
 }
 
-/** All that is known of a version. */
 function Version({ version, artifactId }: { version: string; artifactId: string | null }) {
   const reply = useEndpointQuery(modelDetail, { params: { id: version } })
   const model = reply.data
@@ -88,7 +87,6 @@ const Untrained = ({ version }: { version: string }) => (
   </Card>
 )
 
-/** The cards of a model page that is on its way. */
 const ModelSkeleton = () => (
   <SkeletonGroup label="Loading the model">
     <div className={layout.pageColumn}>
@@ -102,7 +100,6 @@ const ModelSkeleton = () => (
   </SkeletonGroup>
 )
 
-/** A version's name, its chips, and what can be done with it; `model` is undefined until it is known. */
 function ModelHead({
   version,
   model,

@@ -54,7 +54,6 @@ export function UploadNote({ upload }: { upload: UploadFacts }) {
 
 const ConfirmDialog = onDemand(async () => (await import('#kit/ui/dialog.tsx')).ConfirmDialog)
 
-/** Lets who uploaded a model, and managers, give it up again. */
 function DeleteUpload() {
   const { version, artifact, artifacts } = useArtifact()
   const isOnly = artifacts.length === 1

@@ -24,7 +24,6 @@ import { CARD_TEMPLATE, cardLines, useUpload } from './use-upload.ts'
 
 type Upload = ReturnType<typeof useUpload>
 
-/** The network's file and its card; both may be dropped on either. */
 const UploadFiles = ({ upload }: { upload: Upload }) => (
   <div className={layout.halves} style={{ alignItems: 'start' }}>
     <FileDrop
@@ -50,7 +49,6 @@ const UploadFiles = ({ upload }: { upload: Upload }) => (
   </div>
 )
 
-/** What it is called here, what it is for, and the button that sends it. */
 const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly string[] }) => (
   <Columns
     gap={1.5}
@@ -137,7 +135,6 @@ export const UploadCard = memo(function UploadCard({
   )
 })
 
-/** What a card says, as it is read from the file, before anything is sent. */
 function CardSummary({ card }: { card: ForeignModelCard }) {
   return (
     <Columns
@@ -162,7 +159,6 @@ function CardSummary({ card }: { card: ForeignModelCard }) {
   )
 }
 
-/** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */
 function UploadResult({ uploaded: { version, stage, artifact } }: { uploaded: UploadedModel }) {
   const { accuracy, symbol, timeframe, active, comparison, upload } = artifact
   const series = `${symbol} ${timeframe}`
@@ -209,7 +205,6 @@ const saveTemplate = () =>
     'card.json',
   )
 
-/** What a network and its card must be, with a card to fill in. */
 function UploadHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

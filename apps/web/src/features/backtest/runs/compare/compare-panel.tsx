@@ -150,7 +150,6 @@ const rankingOf = (curveOf: (row: ComparedRun) => NamedCurve): readonly Column<C
   { head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
 ]
 
-/** The runs, and holding the coin where its candles are at hand. */
 function curvesOf({ runs, curves }: RunComparison): NamedCurve[] {
   const names = comparedNames(runs)
   return curves.map((curve, i) =>

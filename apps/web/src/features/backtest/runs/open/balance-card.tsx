@@ -86,7 +86,6 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   )
 }
 
-/** How the run was set up, what it decided, and what is still open. */
 function SetUp(tested: Tested) {
   const { run, market } = tested
   const { params, meta } = run

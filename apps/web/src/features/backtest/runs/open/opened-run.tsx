@@ -60,7 +60,6 @@ export function OpenedRun() {
   )
 }
 
-/** One run, from what it was to its last trade. */
 function Results({ run }: { run: BacktestRun }) {
   const market = useMarketOf(run.symbol)
   const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
@@ -106,7 +105,6 @@ function Results({ run }: { run: BacktestRun }) {
 const returnsOf = (timeframe: Timeframe): string =>
   timeframe === '1h' ? 'hourly' : timeframe === '1d' ? 'daily' : timeframe
 
-/** Return for risk, and what trading cost: gross and net, beside doing nothing and holding. */
 function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
   const unseen = unseenMetrics(run)

@@ -52,7 +52,6 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
   )
 }
 
-/** What the part to judge by is worth: too little to tell, or a result, and what to do next. */
 function UnseenVerdict({ run }: { run: BacktestRun }) {
   const verdict = unseenVerdict(run)
   if (verdict === null) return null
@@ -66,7 +65,6 @@ function UnseenVerdict({ run }: { run: BacktestRun }) {
   )
 }
 
-/** How much of the range was seen in training and where it lies, as a bar with its words. */
 function SeenBar({ seenPct, span }: { seenPct: number; span: { fromPct: number; toPct: number } }) {
   return (
     <div>
@@ -101,7 +99,6 @@ const ROWS: readonly (readonly [
   ['Profit factor', (metrics) => formatRatio(metrics.profitFactor)],
 ]
 
-/** In-sample, unseen and whole range side by side; the unseen part stands out. */
 function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'intervals'> }) {
   const { seen, unseen } = run.seen
   const cell = (part: typeof unseen, text: (typeof ROWS)[number][1]) =>

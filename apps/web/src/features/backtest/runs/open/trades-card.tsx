@@ -41,7 +41,6 @@ function columnsOf(
   ]
 }
 
-/** Trades shown before all of them are asked for; fewer on a phone. */
 const FIRST_SHOWN = { wide: 12, narrow: 6 } as const
 
 /** The last 50 trades, the newest first. A press on one moves the chart to it. */

@@ -117,7 +117,6 @@ interface RunMenuProps {
   onDelete: () => void
 }
 
-/** What can be done with a saved run: rename it, note something, compare it, take its trades along, delete it. */
 function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState<'name' | 'note' | null>(null)
