@@ -71,11 +71,17 @@ const Prices = z
 
 const Environment = z.object({
   HOST: orDefault(z.string(), '127.0.0.1'),
+  /** Names that the product answers to beyond those of this machine; `*` is any. */
   ALLOWED_HOSTS: orDefault(Names, ''),
+  /** 0 picks a free one. */
   PORT: orDefault(Port, '8080'),
   TRADING_PORT: servicePort(3000),
   SOCIAL_PORT: servicePort(4000),
-  DATA_DIR: orDefault(z.string(), './data'),
+  DATA_DIR: orDefault(
+    z.string().transform((path) => resolve(path)),
+    './data',
+  ),
+  /** Null: the embedded PostgreSQL. */
   DATABASE_URL: optional(
     Url(
       ['postgres:', 'postgresql:'],
@@ -86,11 +92,15 @@ const Environment = z.object({
     z.string().regex(/^[a-z0-9_-]{1,40}$/, `must be auto, replay, simulated or an exchange such as ${AUTO_EXCHANGE}`),
     'auto',
   ),
+  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
   MARKET_URLS: optional(JsonObject('must be JSON such as {"api":{"public":"https://mirror.example/api/v3"}}')),
   TESTNET: orDefault(Flag, 'true'),
+  /** The same of the exchange's sandbox; unused on the mainnet. */
   SANDBOX_URLS: optional(JsonObject('must be JSON such as {"api":{"private":"http://127.0.0.1:9000/api/v3"}}')),
   ROLE: orDefault(z.enum(ROLES_OF_PROCESS, 'must be all, api or worker'), 'all'),
+  /** Null: as many as the machine can feed. */
   WORKERS: optional(whole(0, 256)),
+  /** Superseded models of a version and series that are kept where nothing names them. */
   MODELS_KEPT: orDefault(whole(1, 10_000), String(MODELS_KEPT_BY_DEFAULT)),
   BOT_CANDLES_KEPT: orDefault(whole(5_000, 10_000_000), String(BOT_CANDLES_KEPT_BY_DEFAULT)),
   SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
@@ -99,6 +109,7 @@ const Environment = z.object({
   OPENAI_MODEL: optional(z.string()),
   OPENAI_PRICES: optional(Prices),
   LOG_LEVEL: orDefault(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  /** Where a replay starts, ms. */
   REPLAY_FROM: optional(
     z
       .string()
@@ -108,8 +119,11 @@ const Environment = z.object({
       )
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : Date.parse(value))),
   ),
+  /** Market seconds a second; 0 stands at the last candle. */
   REPLAY_SPEED: orDefault(z.coerce.number('must be a number').min(0, 'must be 0 or more'), '0'),
+  /** `proxies`: how many in front of us add the caller's address to X-Forwarded-For. */
   TRUST_PROXY: orDefault(Proxies, 'false'),
+  /** What /metrics asks for as a bearer token; null lets anybody read it. */
   METRICS_TOKEN: optional(
     z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 visible characters, without blanks'),
   ),
@@ -135,7 +149,7 @@ export class SettingsError extends Error {
 const SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'DATABASE_URL', 'METRICS_TOKEN'])
 
 /** Reads the settings out of an environment; throws one SettingsError that names every bad variable. */
-export function parseSettings(environment: Environment): Settings {
+export function parseSettings(environment: Environment) {
   // Blanks are as good as nothing; as a number they would be 0.
   const env: Environment = Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, value?.trim() === '' ? '' : value]),
@@ -151,53 +165,30 @@ export function parseSettings(environment: Environment): Settings {
         })
         .join('\n'),
     )
-  const given = Object.keys(parsed.data).filter((name) => env[name] !== undefined && env[name] !== '')
-  return settingsOf(parsed.data, new Set(given))
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_PRICES, TRUST_PROXY, ...plain } = parsed.data
+  const openai: OpenaiSettings = {
+    apiKey: OPENAI_API_KEY,
+    baseUrl: OPENAI_BASE_URL,
+    model: OPENAI_MODEL,
+    usdPerMillion: OPENAI_PRICES,
+  }
+  /** Names of the variables that were given, so that a clash of a default can be told from a clash of a wish. */
+  const given: ReadonlySet<string> = new Set(Object.keys(parsed.data).filter((name) => (env[name] ?? '') !== ''))
+  return { ...inCamelCase(plain), openai, proxies: TRUST_PROXY, given }
 }
 
-const settingsOf = (e: z.output<typeof Environment>, given: ReadonlySet<string>) => ({
-  host: e.HOST,
-  /** Names that the product answers to beyond those of this machine; `*` is any. */
-  allowedHosts: e.ALLOWED_HOSTS,
-  /** 0 picks a free one. */
-  port: e.PORT,
-  /** A port of null is off. */
-  tradingPort: e.TRADING_PORT,
-  socialPort: e.SOCIAL_PORT,
-  /** Names of the variables that were given, so that a clash of a default can be told from a clash of a wish. */
-  given,
-  /** Absolute. */
-  dataDir: resolve(e.DATA_DIR),
-  /** null: the embedded PostgreSQL. */
-  databaseUrl: e.DATABASE_URL,
-  market: e.MARKET,
-  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
-  marketUrls: e.MARKET_URLS,
-  testnet: e.TESTNET,
-  /** Addresses in place of those of the exchange's sandbox, in the form of ccxt's `urls`; unused on the mainnet. */
-  sandboxUrls: e.SANDBOX_URLS,
-  role: e.ROLE,
-  /** null: as many as the machine can feed. */
-  workers: e.WORKERS,
-  /** Superseded models of a version and series that are kept where nothing names them. */
-  modelsKept: e.MODELS_KEPT,
-  botCandlesKept: e.BOT_CANDLES_KEPT,
-  secretKey: e.SECRET_KEY,
-  openai: {
-    apiKey: e.OPENAI_API_KEY,
-    baseUrl: e.OPENAI_BASE_URL,
-    model: e.OPENAI_MODEL,
-    usdPerMillion: e.OPENAI_PRICES,
-  } satisfies OpenaiSettings,
-  logLevel: e.LOG_LEVEL,
-  /** Where a replay starts, ms. */
-  replayFrom: e.REPLAY_FROM,
-  /** Market seconds a second; 0 stands at the last candle. */
-  replaySpeed: e.REPLAY_SPEED,
-  /** How many proxies in front of us add the caller's address to X-Forwarded-For. */
-  proxies: e.TRUST_PROXY,
-  /** What /metrics asks for as a bearer token; null lets anybody read it. */
-  metricsToken: e.METRICS_TOKEN,
-})
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>
+
+/** `TRADING_PORT` as `tradingPort`: what the program calls a setting. */
+const inCamelCase = <T extends object>(of: T) =>
+  Object.fromEntries(
+    Object.entries(of).map(([name, value]) => [
+      name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as { readonly [Name in keyof T & string as Camel<Name>]: T[Name] }
+
 /** The settings of one process, checked. */
-export type Settings = Readonly<ReturnType<typeof settingsOf>>
+export type Settings = Readonly<ReturnType<typeof parseSettings>>

@@ -5,7 +5,7 @@ import { failedJobs } from '@shapecast/trading/ground/jobs/job-rows'
 import { errorText } from '../server/error-text.ts'
 import { type Installation, openInstallation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
-import type { Check, Finding } from './finding.ts'
+import { bad, type Check, type Finding, good, hint } from './finding.ts'
 
 const FAILED_WITHIN_MS = 86_400_000
 const MOST_COUNTED = 100
@@ -20,15 +20,13 @@ export const checkDatabase: Check = async (config) => {
     return [await serverOf(installation, where), ...(await marketOf(installation)), ...(await jobsOf(installation))]
   } catch (error) {
     return [
-      {
-        state: 'bad',
-        about: where,
-        text: errorText(error),
-        advice:
-          config.databaseUrl === null
-            ? 'The log of the server is server.log beside its files (docs/operations.md, "The database").'
-            : 'Check that the server of DATABASE_URL runs, lets this machine in, and is PostgreSQL 15 or newer.',
-      },
+      bad(
+        where,
+        errorText(error),
+        config.databaseUrl === null
+          ? 'The log of the server is server.log beside its files (docs/operations.md, "The database").'
+          : 'Check that the server of DATABASE_URL runs, lets this machine in, and is PostgreSQL 15 or newer.',
+      ),
     ]
   } finally {
     await stopper.stop()
@@ -40,7 +38,7 @@ async function serverOf({ db }: Installation, where: string): Promise<Finding> {
     "select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size",
   )
   const { version, size } = rows[0]!
-  return { state: 'good', about: where, text: `PostgreSQL ${version}, migrated, ${size}` }
+  return good(where, `PostgreSQL ${version}, migrated, ${size}`)
 }
 
 async function jobsOf({ db }: Installation): Promise<Finding[]> {
@@ -48,7 +46,7 @@ async function jobsOf({ db }: Installation): Promise<Finding[]> {
   if (failed.length === 0) return []
   const count = failed.length === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(failed.length)
   const text = `${count} failed within a day, the last: ${failed[0]!.kind} ${failed[0]!.title}: ${failed[0]!.error}`
-  return [{ state: 'note', about: 'jobs', text, advice: 'An admin runs them again in Settings, Failed jobs.' }]
+  return [hint('jobs', text, 'An admin runs them again in Settings, Failed jobs.')]
 }
 
 async function marketOf(installation: Installation): Promise<Finding[]> {
@@ -62,35 +60,34 @@ async function marketOf(installation: Installation): Promise<Finding[]> {
     const { series, candles } = rows[0]!
     const findings: Finding[] = []
     if (market.kind === 'simulated')
-      findings.push({
-        state: 'note',
-        about,
-        text: 'simulated, its prices are made up',
-        advice: `For real ones import history and set MARKET=replay, or set MARKET to an exchange such as ${AUTO_EXCHANGE}.`,
-      })
+      findings.push(
+        hint(
+          about,
+          'simulated, its prices are made up',
+          `For real ones import history and set MARKET=replay, or set MARKET to an exchange such as ${AUTO_EXCHANGE}.`,
+        ),
+      )
     else if (market.kind === 'replay' && series === 0)
-      findings.push({
-        state: 'bad',
-        about,
-        text: 'replay, and there is no history to replay',
-        advice: 'Import some: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h',
-      })
+      findings.push(
+        bad(
+          about,
+          'replay, and there is no history to replay',
+          'Import some: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h',
+        ),
+      )
     else
-      findings.push({
-        state: 'good',
-        about,
-        text: `${market.venue}, ${series} series with ${candles.toLocaleString('en')} candles stored`,
-      })
+      findings.push(
+        good(about, `${market.venue}, ${series} series with ${candles.toLocaleString('en')} candles stored`),
+      )
     const trained = (await models().modelStore.list()).filter((model) => model.artifacts.length > 0)
     findings.push(
       trained.length > 0
-        ? { state: 'good', about: 'models', text: `${trained.map((model) => model.version).join(', ')} trained` }
-        : {
-            state: 'note',
-            about: 'models',
-            text: 'none is trained on this market yet',
-            advice: 'Train one: npx shapecast train --symbol BTCUSDT --timeframe 1h',
-          },
+        ? good('models', `${trained.map((model) => model.version).join(', ')} trained`)
+        : hint(
+            'models',
+            'none is trained on this market yet',
+            'Train one: npx shapecast train --symbol BTCUSDT --timeframe 1h',
+          ),
     )
     return findings
   } finally {

@@ -5,28 +5,26 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '@shapecast/platform/config'
 import { WEB_CLIENT } from '../server/project-folder.ts'
-import type { Check, Finding } from './finding.ts'
+import { bad, type Check, type Finding, good, hint } from './finding.ts'
 
 /** The built web client, and the port of the product: taken by us, by somebody else, or free. */
 export const checkProgram: Check = async (config) => {
   const built = existsSync(join(WEB_CLIENT, 'index.html'))
   return [
-    built
-      ? { state: 'good', about: 'web client', text: 'built' }
-      : { state: 'note', about: 'web client', text: 'not built yet', advice: 'npm start builds it.' },
+    built ? good('web client', 'built') : hint('web client', 'not built yet', 'npm start builds it.'),
     await checkPort(config),
   ]
 }
 
 async function checkPort({ host, port }: Config): Promise<Finding> {
   const about = `port ${port}`
-  if (port === 0) return { state: 'good', about, text: 'any free one' }
-  if (await isFree(host, port)) return { state: 'good', about, text: 'free; the server is not running' }
+  if (port === 0) return good(about, 'any free one')
+  if (await isFree(host, port)) return good(about, 'free; the server is not running')
   const origin = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   try {
     const reply = await fetch(`${origin}/soc/health`, { signal: AbortSignal.timeout(3_000) })
     const body = (await reply.json()) as { status?: unknown }
-    if (reply.ok && body.status === 'ok') return { state: 'good', about, text: `the server runs at ${origin}` }
+    if (reply.ok && body.status === 'ok') return good(about, `the server runs at ${origin}`)
     return {
       state: 'bad',
       about,
@@ -34,12 +32,7 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
       advice: 'Its log says why it is not ready.',
     }
   } catch {
-    return {
-      state: 'bad',
-      about,
-      text: 'taken by another program',
-      advice: 'Stop that one, or set PORT to another port (0 picks a free one).',
-    }
+    return bad(about, 'taken by another program', 'Stop that one, or set PORT to another port (0 picks a free one).')
   }
 }
 
@@ -69,7 +62,7 @@ export const checkModelRuntime: Check = async () => {
     await session.release()
     const result = Number(sum?.data[0])
     if (result !== 3) throw new Error(`1 + 2 came out as ${result}`)
-    return [{ state: 'good', about: 'model runtime', text: 'ONNX Runtime loads and computes' }]
+    return [good('model runtime', 'ONNX Runtime loads and computes')]
   } catch (error) {
     return [
       {
@@ -90,10 +83,10 @@ const LEAST_DISK_GB = 2
 export const checkMachine: Check = async (config) => {
   const memoryGb = totalmem() / GB
   const findings: Finding[] = [
-    { state: 'good', about: 'Node', text: `${process.versions.node} on ${process.platform} ${process.arch}` },
-    { state: 'good', about: 'cores', text: String(availableParallelism()) },
+    good('Node', `${process.versions.node} on ${process.platform} ${process.arch}`),
+    good('cores', String(availableParallelism())),
     memoryGb >= LEAST_MEMORY_GB
-      ? { state: 'good', about: 'memory', text: `${memoryGb.toFixed(1)} GB` }
+      ? good('memory', `${memoryGb.toFixed(1)} GB`)
       : {
           state: 'note',
           about: 'memory',
@@ -105,7 +98,7 @@ export const checkMachine: Check = async (config) => {
   const freeGb = (bavail * bsize) / GB
   findings.push(
     freeGb >= LEAST_DISK_GB
-      ? { state: 'good', about: 'disk', text: `${freeGb.toFixed(1)} GB free in ${config.dataDir}` }
+      ? good('disk', `${freeGb.toFixed(1)} GB free in ${config.dataDir}`)
       : {
           state: freeGb < 0.2 ? 'bad' : 'note',
           about: 'disk',
