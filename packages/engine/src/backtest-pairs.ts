@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { assumedIn, BacktestJournal, countSignals, openPositionOf } from './backtest.ts'
+import { BacktestJournal, resultOf } from './backtest.ts'
 import type { BacktestResult, OpenPosition } from './backtest-result.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import { type Candles, emptyCandles } from './candles.ts'
@@ -7,7 +7,6 @@ import type { DetailCandles } from './detail.ts'
 import type { EngineTrade } from './journal.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { type GoneAt, runPortfolio } from './portfolio.ts'
-import { postedOf } from './post-only.ts'
 import { createRules } from './rules.ts'
 
 /** One pair of a backtest of several. The settings differ from pair to pair in lot and smallest notional alone. */
@@ -57,52 +56,12 @@ export function runPairs(pairs: readonly TestedPair[], goneAt?: GoneAt): PairsRe
     undefined,
     goneAt,
   )
-  const sum = (of: (journal: BacktestJournal) => number): number => journals.reduce((all, each) => all + of(each), 0)
-  const signals = pairs.map(({ decisions }) => countSignals(decisions, settings.targetBand !== undefined))
-  const skipped = new Map<BacktestResult['skipped'][number]['reason'], number>()
-  for (const { skips } of journals)
-    for (const [reason, count] of skips) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
-  const openPositions = portfolio.pairs.flatMap(({ symbol, account }, k) => {
-    const { close, length } = pairs[k]!.candles
-    const open = openPositionOf(account, close[length - 1]!)
-    return open === null ? [] : [{ ...open, symbol }]
+  const ended = pairs.map(({ symbol, candles, decisions }, k) => {
+    const { account } = portfolio.pairs[k]!
+    return { symbol, candles, decisions, account, rules: rules[k]!, journal: journals[k]! }
   })
-  return {
-    settings,
-    trades,
-    equity: Float64Array.from(equity),
-    openPosition: openPositions[0] ?? null,
-    openPositions,
-    signals: {
-      buy: signals.reduce((all, { buy }) => all + buy, 0),
-      sell: signals.reduce((all, { sell }) => all + sell, 0),
-      hold: signals.reduce((all, { hold }) => all + hold, 0),
-      close: signals.reduce((all, { close }) => all + close, 0),
-    },
-    entries: sum(({ entries }) => entries),
-    closes: trades.length,
-    reducedEntries: sum(({ reducedEntries }) => reducedEntries),
-    skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
-    haltedAt: portfolio.haltedAt < 0 ? null : portfolio.haltedAt,
-    gaps: {
-      count: sum(({ gaps }) => gaps.length),
-      missingCandles: sum(({ gaps }) => gaps.reduce((all, { missing }) => all + missing, 0)),
-      list: journals.flatMap(({ gaps }) => gaps),
-    },
-    bothReached: journals.flatMap(({ both }, k) => both.map((one) => ({ ...one, symbol: pairs[k]!.symbol }))),
-    fundingAssumed: assumedIn(
-      pairs.map(({ symbol, candles }, k) => ({
-        rules: rules[k]!,
-        candles,
-        trades: trades.filter((trade) => trade.symbol === symbol),
-        openPosition: openPositions.find((open) => open.symbol === symbol) ?? null,
-      })),
-    ),
-    ...postedOf(portfolio.pairs.map(({ account }) => account)),
-    finalBalance: portfolio.balance,
-    finalEquity: portfolio.equity,
-    basket: basketOf(pairs.map(({ candles }) => candles)),
-  }
+  const result = resultOf(settings, ended, trades, Float64Array.from(equity), portfolio)
+  return { ...result, basket: basketOf(pairs.map(({ candles }) => candles)) } as PairsResult
 }
 
 class PairJournal extends BacktestJournal {
@@ -114,6 +73,7 @@ class PairJournal extends BacktestJournal {
     this.#all = all
   }
   override trade(trade: EngineTrade): void {
+    super.trade(trade)
     this.#all.push({ ...trade, symbol: this.#symbol })
   }
 }

@@ -25,8 +25,8 @@ export interface BacktestResult {
   /** Equity at the close of each candle, quote. */
   readonly equity: Float64Array
   readonly openPosition: OpenPosition | null
-  /** Of a run over several pairs, all that are open. */
-  readonly openPositions?: readonly OpenPosition[]
+  /** All that are open, of several pairs in their order. */
+  readonly openPositions: readonly OpenPosition[]
   /** How many candles asked for what. */
   readonly signals: { readonly buy: number; readonly sell: number; readonly hold: number; readonly close: number }
   readonly entries: number
@@ -41,9 +41,9 @@ export interface BacktestResult {
   readonly bothReached: readonly (BothReached & { readonly symbol?: string })[]
   /** The share of the held time whose funding was assumed; null where none was charged: on spot, and without any rates. */
   readonly fundingAssumed: Ratio | null
-  /** Quote without the profit or loss of an open position. */
   /** What became of post-only orders; left out where there were none. */
   readonly posted?: PostedOrders
+  /** Quote without the profit or loss of an open position. */
   readonly finalBalance: number
   /** Quote at the last close, an open position marked there. */
   readonly finalEquity: number

@@ -36,52 +36,72 @@ export function runBacktest(
   const equity = new Float64Array(length)
   runCandles({ account, rules, candles, decisions, equity, size, journal })
 
-  const openPosition = openPositionOf(account, candles.close[length - 1]!)
+  return resultOf(settings, [{ rules, candles, decisions, account, journal }], journal.trades, equity, account)
+}
+
+/** What became of one pair in a run; `symbol` where there are several. */
+interface EndedPair {
+  readonly symbol?: string
+  readonly rules: Rules
+  readonly candles: Candles
+  readonly decisions: Int8Array | Float64Array
+  readonly account: Account
+  /** Its trades are those of the pair. */
+  readonly journal: BacktestJournal
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** What a run has done, with the trades of all pairs in the order of their exits; `end` is the money that they share. */
+export function resultOf(
+  settings: BacktestSettings,
+  pairs: readonly EndedPair[],
+  trades: readonly EngineTrade[],
+  equity: Float64Array,
+  end: Pick<Account, 'balance' | 'equity' | 'haltedAt'>,
+): BacktestResult {
+  const journals = pairs.map(({ journal }) => journal)
+  const open = pairs.map(({ account, candles }) => openPositionOf(account, candles.close[candles.length - 1]!))
+  const signals = pairs.map(({ decisions, rules }) => countSignals(decisions, rules.targets !== null))
+  const asked = (kind: keyof BacktestResult['signals']): number => total(signals.map((counts) => counts[kind]))
+  const skipped = new Map<SkipReason, number>()
+  for (const { skips } of journals)
+    for (const [reason, count] of skips) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+  const gaps = journals.flatMap((journal) => journal.gaps)
+  const named = <T extends object>({ symbol }: EndedPair, of: T) => (symbol === undefined ? of : { ...of, symbol })
+  const openPositions = pairs.flatMap((pair, k) => (open[k] === null ? [] : [named(pair, open[k]!)]))
   return {
     settings,
-    ...toldBy(journal, account),
+    trades,
     equity,
-    openPosition,
-    signals: countSignals(decisions, rules.targets !== null),
-    gaps: {
-      count: journal.gaps.length,
-      missingCandles: journal.gaps.reduce((sum, gap) => sum + gap.missing, 0),
-      list: journal.gaps,
-    },
-    fundingAssumed: assumedIn([{ rules, candles, trades: journal.trades, openPosition }]),
-    ...postedOf([account]),
+    openPosition: openPositions[0] ?? null,
+    openPositions,
+    signals: { buy: asked('buy'), sell: asked('sell'), hold: asked('hold'), close: asked('close') },
+    entries: total(journals.map(({ entries }) => entries)),
+    closes: trades.length,
+    reducedEntries: total(journals.map(({ reducedEntries }) => reducedEntries)),
+    skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
+    haltedAt: end.haltedAt < 0 ? null : end.haltedAt,
+    gaps: { count: gaps.length, missingCandles: total(gaps.map(({ missing }) => missing)), list: gaps },
+    bothReached: pairs.flatMap((pair) => pair.journal.both.map((one) => named(pair, one))),
+    fundingAssumed: assumedIn(pairs, open),
+    ...postedOf(pairs.map(({ account }) => account)),
+    finalBalance: end.balance,
+    finalEquity: end.equity,
   }
 }
 
-/** What the journal and the account of a run say of it. */
-export const toldBy = (journal: BacktestJournal, account: Account) => ({
-  trades: journal.trades,
-  entries: journal.entries,
-  closes: journal.trades.length,
-  reducedEntries: journal.reducedEntries,
-  skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
-  haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
-  bothReached: journal.both,
-  finalBalance: account.balance,
-  finalEquity: account.equity,
-})
-
-/** What one pair did. */
-interface PairHeld {
-  readonly rules: Rules
-  readonly candles: Candles
-  readonly trades: readonly EngineTrade[]
-  readonly openPosition: OpenPosition | null
-}
-
 /** The share of the time in which pairs held something whose funding was assumed; null where none was charged. */
-export function assumedIn(pairs: readonly PairHeld[]): BacktestResult['fundingAssumed'] {
+function assumedIn(
+  pairs: readonly EndedPair[],
+  open: readonly (OpenPosition | null)[],
+): BacktestResult['fundingAssumed'] {
   if (pairs.every(({ rules }) => rules.funding === null)) return null
   return assumedRatio(
-    pairs.map(({ rules, candles, trades, openPosition: open }) => {
-      const closed = trades.map(({ entryTime, exitTime }) => ({ fromMs: entryTime, untilMs: exitTime }))
+    pairs.map(({ rules, candles, journal }, k) => {
+      const closed = journal.trades.map(({ entryTime, exitTime }) => ({ fromMs: entryTime, untilMs: exitTime }))
       // The last settlement that could be charged was that of the last open.
-      const last = open === null ? [] : [{ fromMs: open.entryTime, untilMs: candles.ts[candles.length - 1]! }]
+      const last = open[k] == null ? [] : [{ fromMs: open[k].entryTime, untilMs: candles.ts[candles.length - 1]! }]
       return { held: [...closed, ...last], known: rules.funding?.known ?? [] }
     }),
   )
@@ -118,7 +138,7 @@ export class BacktestJournal implements Journal {
 }
 
 /** How many candles asked for what; of targets, those decided count as buys, or as closes where all is to be sold. */
-export function countSignals(decisions: Int8Array | Float64Array, targets: boolean): BacktestResult['signals'] {
+function countSignals(decisions: Int8Array | Float64Array, targets: boolean): BacktestResult['signals'] {
   if (targets) {
     const decided = decisions.filter((target) => !Number.isNaN(target))
     const close = decided.filter((target) => target === 0).length
@@ -136,7 +156,7 @@ export function countSignals(decisions: Int8Array | Float64Array, targets: boole
 }
 
 /** What an account still holds after its last close; null where it is flat. */
-export function openPositionOf(account: Account, lastClose: number): OpenPosition | null {
+function openPositionOf(account: Account, lastClose: number): OpenPosition | null {
   if (account.side === 0) return null
   const { size } = account
   const unrealizedPnL = size * (lastClose - account.entryPrice)

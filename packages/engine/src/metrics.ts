@@ -46,8 +46,7 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
 
 /** Sums over the trades entered from `fromTs` to before `untilTs`; an open position counts for money, not as a trade. */
 function moneyOf(result: BacktestResult, fromTs: number, untilTs: number) {
-  const { trades, openPosition } = result
-  const open = result.openPositions ?? (openPosition === null ? [] : [openPosition])
+  const { trades, openPositions: open } = result
   const sum = {
     trades: 0,
     wins: 0,

@@ -21,7 +21,7 @@ function traded(netPnL: ArrayLike<number>): BacktestResult {
       equity += net
       return equity
     }),
-    openPosition: null,
+    openPositions: [],
   } as unknown as BacktestResult
 }
 
@@ -36,7 +36,7 @@ function held(daily: ArrayLike<number>): BacktestResult {
       if ((i + 1) % 24 === 0) equity *= 1 + (daily[(i + 1) / 24 - 2] ?? 0)
       return equity
     }),
-    openPosition: null,
+    openPositions: [],
   } as unknown as BacktestResult
 }
 

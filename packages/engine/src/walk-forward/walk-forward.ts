@@ -1,7 +1,7 @@
 import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest-results'
 import type { WalkFold } from '@shapecast/contracts/walk-forward'
 import { createAccount } from '../account.ts'
-import { assumedIn, BacktestJournal, countSignals, openPositionOf, toldBy } from '../backtest.ts'
+import { BacktestJournal, resultOf } from '../backtest.ts'
 import type { BacktestResult } from '../backtest-result.ts'
 import { backtestSettings } from '../backtest-settings.ts'
 import { type Candles, dailyCloses, sliceCandles } from '../candles.ts'
@@ -88,18 +88,9 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
     }
   }
   const settings = backtestSettings({ ...planAt(ground, 0).settings, timeframe, ...costs })
-  const openPosition = openPositionOf(account, candles.close[candles.length - 1]!)
-  const result: BacktestResult = {
-    settings,
-    ...toldBy(journal, account),
-    equity,
-    openPosition,
-    signals: countSignals(decided, holdsShare),
-    gaps: { count: journal.gaps.length, missingCandles: 0, list: journal.gaps },
-    fundingAssumed: assumedIn([
-      { rules: createRules(settings, funding), candles, trades: journal.trades, openPosition },
-    ]),
-  }
+  const rules = createRules(settings, funding)
+  const ended = [{ rules, candles, decisions: decided, account, journal }]
+  const result = resultOf(settings, ended, journal.trades, equity, account)
   const found = folds.map(({ testFrom, testTo }) => {
     const { totalReturnPct, buyAndHoldReturnPct, trades } = metricsOfRange(
       result,
