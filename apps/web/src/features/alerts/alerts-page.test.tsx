@@ -2,7 +2,7 @@ import { type Alert, alerts, changeAlert, createAlert, deleteAlert, restoreAlert
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
-import { formOf, ruleOf } from './alert-dialog.tsx'
+import { bodyOf, formOf } from './alert-dialog.tsx'
 
 const alert = (change: Partial<Alert> = {}): Alert => ({
   id: '01890000-0000-7000-8000-0000000000a1',
@@ -86,5 +86,5 @@ it('reads each kind into the form and back', () => {
     { kind: 'bot_silent', botId: alert().id, minutes: 7 },
     { kind: 'feed_silent', symbol: 'ETHUSDT', timeframe: '4h', minutes: 7 },
   ]
-  for (const rule of rules) expect(ruleOf(formOf(alert({ rule })))).toEqual(rule)
+  for (const rule of rules) expect(createAlert.body.parse(bodyOf(formOf(alert({ rule })))).rule).toEqual(rule)
 })
