@@ -12,24 +12,30 @@ import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { Gain } from '#kit/ui/primitives.tsx'
 import css from './bots-table.module.css'
-import { isCloseToLimit, type Sort } from './bots-view.ts'
+import { isCloseToLimit } from './bots-view.ts'
 
 interface BotColumn {
   readonly head: string
-  readonly sort?: Sort
   readonly isFigure?: true
   readonly isQuiet?: true
   /** Left out until it is asked for. */
   readonly isExtra?: true
   readonly cell: (bot: Bot, course: BotCourse | undefined, marketOf: MarketOf) => ReactNode
-  /** Of all bots with the same kind of money; nothing where it cannot be added up. */
-  readonly sum?: (bots: readonly Bot[]) => ReactNode
+  /** It can be said of several bots with the same kind of money as well: in the same words, or in these. */
+  readonly sum?: true | ((together: Bot) => ReactNode)
 }
 
 const Pnl = ({ of }: { of: number }) => <Gain of={of} write={formatPnl} />
 const Unknown = () => <span className={css.quiet}>{UNKNOWN}</span>
 
-const added = (bots: readonly Bot[], of: (bot: Bot) => number): number => bots.reduce((sum, bot) => sum + of(bot), 0)
+const ADDED = ['initialBalance', 'currentBalance', 'openPnL', 'closedPnL', 'totalTrades', 'winningTrades'] as const
+
+/** Several bots as one: their money, trades and positions. */
+export const together = (bots: readonly Bot[]): Bot => ({
+  ...bots[0]!,
+  ...Object.fromEntries(ADDED.map((name) => [name, bots.reduce((sum, bot) => sum + bot[name], 0)])),
+  positions: bots.flatMap(({ positions }) => positions),
+})
 
 function PositionCell({ positions }: Pick<Bot, 'positions'>) {
   const [first, ...rest] = positions
@@ -61,76 +67,49 @@ function Drawdown({ pct, limitPct, isClose }: { pct: number; limitPct: number; i
 export const BOT_COLUMNS = {
   state: {
     head: 'State',
-    sort: 'state',
     cell: ({ status }) => (
       <span className={css.state}>
         <BotStatusChip status={status} />
       </span>
     ),
   },
-  does: { head: 'What it does', sort: 'does', cell: (bot, _, marketOf) => doesWords(bot, marketOf).split(' · ')[0] },
+  does: { head: 'What it does', cell: (bot, _, marketOf) => doesWords(bot, marketOf).split(' · ')[0] },
   pair: { head: 'Pair', isQuiet: true, cell: ({ tradingPairs }) => pairWords(tradingPairs, 1) },
   equity: {
     head: 'Equity, USDT',
-    sort: 'equity',
     isFigure: true,
     cell: ({ currentBalance }) => formatMoney(currentBalance),
-    sum: (bots) => formatMoney(added(bots, ({ currentBalance }) => currentBalance)),
+    sum: true,
   },
-  return: {
-    head: 'Return',
-    sort: 'return',
-    isFigure: true,
-    cell: (bot) => <Gain of={returnPctOf(bot)} />,
-    sum: (bots) => (
-      <Gain
-        of={returnPctOf({
-          initialBalance: added(bots, ({ initialBalance }) => initialBalance),
-          currentBalance: added(bots, ({ currentBalance }) => currentBalance),
-        })}
-      />
-    ),
-  },
-  hold: {
-    head: 'Hold',
-    sort: 'hold',
-    isFigure: true,
-    isQuiet: true,
-    cell: (_, course) => formatChangePct(course?.holdPct),
-  },
+  return: { head: 'Return', isFigure: true, cell: (bot) => <Gain of={returnPctOf(bot)} />, sum: true },
+  hold: { head: 'Hold', isFigure: true, isQuiet: true, cell: (_, course) => formatChangePct(course?.holdPct) },
   open: {
     head: 'Open P&L',
-    sort: 'open',
     isFigure: true,
     cell: ({ positions, openPnL }) => (positions.length === 0 ? <Unknown /> : <Pnl of={openPnL} />),
-    sum: (bots) => <Pnl of={added(bots, ({ openPnL }) => openPnL)} />,
+    sum: ({ openPnL }) => <Pnl of={openPnL} />,
   },
   closed: {
     head: 'Closed P&L',
     isFigure: true,
     isExtra: true,
     cell: ({ closedPnL }) => <Pnl of={closedPnL} />,
-    sum: (bots) => <Pnl of={added(bots, ({ closedPnL }) => closedPnL)} />,
+    sum: true,
   },
   started: {
     head: 'Started with',
     isFigure: true,
     isExtra: true,
     cell: ({ initialBalance }) => formatMoney(initialBalance),
-    sum: (bots) => formatMoney(added(bots, ({ initialBalance }) => initialBalance)),
+    sum: true,
   },
   position: {
     head: 'Position',
     cell: ({ positions }) => <PositionCell positions={positions} />,
-    sum: (bots) =>
-      formatCounted(
-        added(bots, ({ positions }) => positions.length),
-        'position',
-      ),
+    sum: ({ positions }) => formatCounted(positions.length, 'position'),
   },
   drawdown: {
     head: 'Drawdown',
-    sort: 'drawdown',
     isFigure: true,
     cell: (bot, course) =>
       course === undefined ? (
@@ -139,25 +118,8 @@ export const BOT_COLUMNS = {
         <Drawdown pct={course.drawdownPct} limitPct={bot.maxDrawdown} isClose={isCloseToLimit(bot, course)} />
       ),
   },
-  trades: {
-    head: 'Trades',
-    sort: 'trades',
-    isFigure: true,
-    cell: ({ totalTrades }) => formatCount(totalTrades),
-    sum: (bots) => formatCount(added(bots, ({ totalTrades }) => totalTrades)),
-  },
-  wins: {
-    head: 'Win rate',
-    isFigure: true,
-    cell: (bot) => formatSharePct(winRatePctOf(bot)),
-    sum: (bots) =>
-      formatSharePct(
-        winRatePctOf({
-          totalTrades: added(bots, ({ totalTrades }) => totalTrades),
-          winningTrades: added(bots, ({ winningTrades }) => winningTrades),
-        }),
-      ),
-  },
+  trades: { head: 'Trades', isFigure: true, cell: ({ totalTrades }) => formatCount(totalTrades), sum: true },
+  wins: { head: 'Win rate', isFigure: true, cell: (bot) => formatSharePct(winRatePctOf(bot)), sum: true },
   course: {
     head: 'Course',
     cell: (_, course) =>

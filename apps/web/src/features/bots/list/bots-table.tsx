@@ -10,9 +10,9 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { BotMenu } from '../menu/bot-actions.tsx'
 import { mayChange } from '../use-bot.ts'
 import { openerOf } from './bot-card.tsx'
-import { type BotColumnId, botColumn } from './bots-columns.tsx'
+import { type BotColumnId, botColumn, together } from './bots-columns.tsx'
 import css from './bots-table.module.css'
-import { type BotsView, type Courses, type Sort, warningOf } from './bots-view.ts'
+import { type BotsView, type Courses, isSort, warningOf } from './bots-view.ts'
 
 export interface BotsTableProps {
   list: readonly Bot[]
@@ -52,9 +52,9 @@ export function BotsTable({ list, view, onView, courses, columns, chosen, onChos
                 aria-label="Choose all of my bots that run"
               />
             </th>
-            <Head head="Name" sort="name" view={view} onView={onView} />
+            <Head id="name" head="Name" view={view} onView={onView} />
             {columns.map((id) => (
-              <Head key={id} {...botColumn(id)} view={view} onView={onView} />
+              <Head key={id} id={id} {...botColumn(id)} view={view} onView={onView} />
             ))}
             <th scope="col">
               <span className={layout.visuallyHidden}>More</span>
@@ -126,7 +126,9 @@ export function BotsTable({ list, view, onView, courses, columns, chosen, onChos
 
 /** The sums of several bots with the same kind of money. */
 function SumRow({ name, bots, columns }: { name: string; bots: readonly Bot[] } & Pick<BotsTableProps, 'columns'>) {
+  const marketOf = useMarketFinder()
   if (bots.length < 2) return null
+  const all = together(bots)
   return (
     <tr>
       <td />
@@ -134,10 +136,10 @@ function SumRow({ name, bots, columns }: { name: string; bots: readonly Bot[] } 
         {name} <span className={css.quiet}>{formatCounted(bots.length, 'bot')} of mine</span>
       </th>
       {columns.map((id) => {
-        const { isFigure, sum } = botColumn(id)
+        const { isFigure, sum, cell } = botColumn(id)
         return (
           <td key={id} data-figure={isFigure}>
-            {sum?.(bots)}
+            {sum === true ? cell(all, undefined, marketOf) : sum?.(all)}
           </td>
         )
       })}
@@ -148,19 +150,19 @@ function SumRow({ name, bots, columns }: { name: string; bots: readonly Bot[] } 
 
 /** The head of a column; a press sorts by it, a second one the other way round. */
 function Head({
+  id,
   head,
-  sort,
   isFigure,
   view,
   onView,
-}: { head: string; sort?: Sort; isFigure?: boolean } & Pick<BotsTableProps, 'view' | 'onView'>) {
-  if (sort === undefined)
+}: { id: BotColumnId | 'name'; head: string; isFigure?: boolean } & Pick<BotsTableProps, 'view' | 'onView'>) {
+  if (!isSort(id))
     return (
       <th scope="col" data-figure={isFigure}>
         {head}
       </th>
     )
-  const isSorted = view.sort === sort
+  const isSorted = view.sort === id
   // Figures begin with the largest, words with A.
   const isUp = view.isReversed === (isFigure === true)
   return (
@@ -168,7 +170,7 @@ function Head({
       <button
         type="button"
         className={`${css.press} ${css.sort}`}
-        onClick={() => onView({ sort, isReversed: isSorted && !view.isReversed })}
+        onClick={() => onView({ sort: id, isReversed: isSorted && !view.isReversed })}
       >
         {head}
         {isSorted && (isUp ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />)}

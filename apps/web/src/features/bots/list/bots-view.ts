@@ -37,7 +37,7 @@ export function warningOf(
 
 /** Null is unknown, and stands last in either order. */
 type Key = (bot: Bot, course?: BotCourse) => number | string | null
-/** What bots can be sorted by: the largest first, words from A to Z. */
+/** What bots can be sorted by, columns by their ids: the largest first, words from A to Z. */
 export const SORTS = {
   equity: { label: 'Equity', of: (bot) => bot.currentBalance },
   return: { label: 'Return', of: returnPctOf },
@@ -62,6 +62,7 @@ export interface BotsView {
 
 const known = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string | null): key is Key =>
   key !== null && Object.hasOwn(table, key)
+export const isSort = (key: string | null): key is Sort => known(SORTS, key)
 
 /** What the address says: `?q=trend&show=active&sort=return`; `-return` for the other way round. */
 export function viewIn(search: URLSearchParams): BotsView {
@@ -70,7 +71,7 @@ export function viewIn(search: URLSearchParams): BotsView {
   return {
     words: search.get('q') ?? '',
     shown: known(SHOWN, show) ? show : 'all',
-    sort: known(SORTS, sort) ? sort : null,
+    sort: isSort(sort) ? sort : null,
     isReversed: asked?.startsWith('-') ?? false,
   }
 }
