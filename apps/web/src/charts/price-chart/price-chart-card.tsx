@@ -1,11 +1,13 @@
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { WatchedSeries } from '@shapecast/contracts/charts'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCandles } from '#entities/markets/use-candles.ts'
-import { useMarketOf } from '#entities/markets/use-market-of.ts'
+import { useMarketOf, useSymbolChoices } from '#entities/markets/use-market-of.ts'
 import { useKeptChoices } from '#kit/kept.ts'
 import { Card, SkeletonBox } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
+import { MenuSelect } from '#kit/ui/menu.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Row } from '#kit/ui/primitives.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
@@ -30,6 +32,7 @@ const PriceChart = lazy(async () => ({ default: (await loadChart()).PriceChart }
 const DrawingMenu = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingMenu }))
 const DrawingNote = onDemand(async () => (await import('./drawing-menu.tsx')).DrawingNote)
 
+const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
 
@@ -56,9 +59,8 @@ export interface PriceChartCardProps {
   own?: OwnMarks | null
   /** A press on a price of the chart, quote per base. */
   onPrice?: (price: number) => void
-  /** In the place of the symbol and of the timeframe, where they can be changed. */
-  symbolChoice?: ReactNode
-  timeframeChoice?: ReactNode
+  /** Shows another symbol or timeframe, where they can be changed. */
+  onSeries?: (part: Partial<WatchedSeries>) => void
   /** Stands before the chart's own choices. */
   action?: ReactNode
   /** Stands above the legend. */
@@ -80,8 +82,7 @@ export function PriceChartCard({
   onNearOldest,
   own = null,
   onPrice,
-  symbolChoice,
-  timeframeChoice,
+  onSeries,
   action,
   above,
 }: PriceChartCardProps) {
@@ -92,6 +93,7 @@ export function PriceChartCard({
   const picture = useRef<PriceChartHandle['picture'] | null>(null)
   const { query, rows, loadOlder, isLoadingOlder, olderError } = useCandles({ symbol, timeframe, limit })
   const market = useMarketOf(symbol)
+  const { choices } = useSymbolChoices(symbol)
   const name = `${market?.symbol ?? symbol} ${timeframe}`
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
   useEffect(() => void loadChart().catch(() => undefined), [])
@@ -113,10 +115,32 @@ export function PriceChartCard({
   return (
     <FullScreen isOn={isFull} label={`${name} price chart`} onClose={() => setFull(false)}>
       <Card
-        title={symbolChoice ?? market?.symbol ?? symbol}
+        title={
+          onSeries === undefined ? (
+            (market?.symbol ?? symbol)
+          ) : (
+            <MenuSelect
+              label="Symbol"
+              look="title"
+              value={symbol}
+              choices={choices}
+              onChange={(next) => onSeries({ symbol: next })}
+            />
+          )
+        }
         facts={
           <Row gap={1.5}>
-            {timeframeChoice ?? <Chip label={timeframe} tone="outline" />}
+            {onSeries === undefined ? (
+              <Chip label={timeframe} tone="outline" />
+            ) : (
+              <MenuSelect
+                label="Timeframe"
+                look="chip"
+                value={timeframe}
+                choices={TIMEFRAME_CHOICES}
+                onChange={(next) => onSeries({ timeframe: next })}
+              />
+            )}
             <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
           </Row>
         }

@@ -1,10 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { WatchedSeries } from '@shapecast/contracts/charts'
-import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { FUTURE_STEPS, priceFan, pricePredictions } from '#charts/price-chart/price-input.ts'
 import { positionsOf } from '#entities/bots/position-columns.tsx'
+import { CHART_CANDLES, DEFAULT_SERIES, tradePath, useChartSeries } from '#entities/markets/lead-series.ts'
 import { useSymbolChoices } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
@@ -15,16 +14,13 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Button, LinkButton, RetryButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { MenuSelect } from '#kit/ui/menu.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { useAddressQuery } from '#kit/ui/use-address-query.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import css from './dashboard.module.css'
-import { CHART_CANDLES, DEFAULT_SERIES, tradePath } from './lead-series.ts'
 import { PublicBotsCard, RecentRunsCard, TasksCard } from './list-cards.tsx'
 import { EquityCard, PositionsCard, SHOWN_POSITIONS, useOwnBots } from './own-bots.tsx'
 import { SignalCard } from './signal-card.tsx'
@@ -126,28 +122,13 @@ function LoadError() {
   )
 }
 
-const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
-
-/** Which market the chart shows; it stands in the address, so that it can be shared. */
-function useChartSeries() {
-  const [search, set] = useAddressQuery()
-  const symbol = search.get('symbol') ?? DEFAULT_SERIES.symbol
-  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_SERIES.timeframe
-  const put = (part: Partial<WatchedSeries>) => {
-    const chosen = { symbol, timeframe, ...part }
-    const of = (key: 'symbol' | 'timeframe') => (chosen[key] === DEFAULT_SERIES[key] ? null : chosen[key])
-    set({ symbol: of('symbol'), timeframe: of('timeframe') })
-  }
-  return { symbol, timeframe, put }
-}
-
 /** A market's chart with what the current model said of its candles, and its fan of those to come. A phone has a page for the ticket. */
 function ChartCard({ height, onTrade }: { height: string; onTrade: (symbol: string) => void }) {
   const { symbol, timeframe, put } = useChartSeries()
   const user = useUser()
   const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
   const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, rows !== undefined && rows.length > 0)
-  const { choices, nameOf } = useSymbolChoices(symbol)
+  const { nameOf } = useSymbolChoices(symbol)
   const watching = useWatchlist()
   const isNarrow = useIsNarrow()
   const series = { symbol, timeframe }
@@ -181,24 +162,7 @@ function ChartCard({ height, onTrade }: { height: string; onTrade: (symbol: stri
         )
       }
       above={<Watchlist watching={watching} shown={series} nameOf={nameOf} onChoose={put} />}
-      symbolChoice={
-        <MenuSelect
-          label="Symbol"
-          look="title"
-          value={symbol}
-          choices={choices}
-          onChange={(next) => put({ symbol: next })}
-        />
-      }
-      timeframeChoice={
-        <MenuSelect
-          label="Timeframe"
-          look="chip"
-          value={timeframe}
-          choices={TIMEFRAME_CHOICES}
-          onChange={(next) => put({ timeframe: next })}
-        />
-      }
+      onSeries={put}
     />
   )
 }

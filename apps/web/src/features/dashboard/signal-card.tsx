@@ -9,6 +9,7 @@ import {
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { trackRecord } from '@shapecast/contracts/track-record'
 import { RefreshCw, Scale, TriangleAlert } from 'lucide-react'
+import { DEFAULT_SERIES } from '#entities/markets/lead-series.ts'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
@@ -37,7 +38,6 @@ import { ProgressBar, ProgressLine, progressPct } from '#kit/ui/progress-bar.tsx
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { REFRESH_MS, useEndpointMutation, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { DEFAULT_SERIES } from './lead-series.ts'
 import { FLUSH } from './list-cards.tsx'
 import css from './signal-card.module.css'
 

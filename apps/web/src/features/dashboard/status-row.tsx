@@ -1,6 +1,7 @@
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check, X } from 'lucide-react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
+import { CHART_CANDLES, DEFAULT_SERIES } from '#entities/markets/lead-series.ts'
 import { marketLabel } from '#entities/markets/market-label.ts'
 import { useCandles } from '#entities/markets/use-candles.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
@@ -21,7 +22,6 @@ import { StatusCard } from '#kit/ui/status-card.tsx'
 import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import css from './dashboard.module.css'
-import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 
 const SPARK_CANDLES = 24
 

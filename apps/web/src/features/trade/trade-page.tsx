@@ -1,12 +1,12 @@
 import { exportPositions, type Position } from '@shapecast/contracts/accounts'
 import { SymbolId } from '@shapecast/contracts/market'
-import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useOwnMarks } from '#charts/price-chart/own-marks.ts'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { DEFAULT_SERIES, useChartSeries } from '#entities/markets/lead-series.ts'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { useMarketOf, useSymbolChoices } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
@@ -18,7 +18,6 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { IconButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, EmptyState } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { MenuSelect } from '#kit/ui/menu.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useAddressQuery } from '#kit/ui/use-address-query.ts'
@@ -31,8 +30,7 @@ import { OpenOrders, OrderHistory } from './own-orders.tsx'
 import { OwnPositions } from './own-positions.tsx'
 import css from './trade-page.module.css'
 
-const DEFAULT_SYMBOL = 'BTCUSDT'
-const LEAD_TIMEFRAME = '1h'
+const DEFAULT_SYMBOL = DEFAULT_SERIES.symbol
 
 /** The account of the signed-in user. */
 export function TradePage() {
@@ -94,14 +92,14 @@ function LivePrice({ symbol, tickSize }: { symbol: string; tickSize: number | un
 function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
   const [search, put] = useAddressQuery()
   const isVirtual = !(isAdmin && search.get('money') === 'real')
-  const { choices, nameOf } = useSymbolChoices(symbol)
+  const { nameOf } = useSymbolChoices(symbol)
+  const { timeframe, put: show } = useChartSeries()
   const [pressed, setPressed] = useState<{ price: number } | null>(null)
   const market = useMarketOf(symbol)
   const tick = market?.tickSize ?? 0
   const press = (price: number) =>
     setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
   const name = nameOf(symbol)
-  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD_TIMEFRAME
   const positions = useOwnPositions(isVirtual)
   const orders = useOpenOrders(isVirtual)
   const own = useOwnMarks(symbol, isVirtual)
@@ -123,10 +121,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
               size="small"
               value={isVirtual ? 'virtual' : 'real'}
               onChange={(money) => put({ money: money === 'real' ? 'real' : null })}
-              choices={[
-                { value: 'virtual', label: 'Virtual' },
-                { value: 'real', label: 'Real money' },
-              ]}
+              choices={{ virtual: 'Virtual', real: 'Real money' }}
             />
           </div>
         )}
@@ -144,24 +139,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
             height={300}
             own={own}
             onPrice={press}
-            symbolChoice={
-              <MenuSelect
-                label="Symbol"
-                look="title"
-                value={symbol}
-                choices={choices}
-                onChange={(next) => put({ symbol: next === DEFAULT_SYMBOL ? null : next })}
-              />
-            }
-            timeframeChoice={
-              <MenuSelect
-                label="Timeframe"
-                look="chip"
-                value={timeframe}
-                choices={TIMEFRAMES.map((value) => ({ value, label: value }))}
-                onChange={(next) => put({ timeframe: next === LEAD_TIMEFRAME ? null : next })}
-              />
-            }
+            onSeries={show}
           />
           <Card
             title="My positions"
