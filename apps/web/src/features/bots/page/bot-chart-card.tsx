@@ -1,4 +1,4 @@
-import { type BotBalance, botEquity, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import { type BotBalance, botEquity, botTrades } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -65,11 +65,7 @@ export interface LookedAt {
 }
 
 /** Of a position what does not change with each price: the chart is drawn again only when this does. */
-type DrawnPosition = Pick<
-  OpenBotPosition,
-  'symbol' | 'side' | 'entryPrice' | 'entryTime' | 'takeProfitPrice' | 'stopLossPrice'
->
-const drawnOf = ({ positions }: BotBalance): DrawnPosition[] =>
+const drawnOf = ({ positions }: BotBalance) =>
   positions.map(({ symbol, side, entryPrice, entryTime, takeProfitPrice, stopLossPrice }) => ({
     symbol,
     side,
@@ -78,6 +74,7 @@ const drawnOf = ({ positions }: BotBalance): DrawnPosition[] =>
     takeProfitPrice,
     stopLossPrice,
   }))
+type DrawnPosition = ReturnType<typeof drawnOf>[number]
 
 const drawdownOf = ({ drawdownPct }: BotBalance): number => drawdownPct
 
