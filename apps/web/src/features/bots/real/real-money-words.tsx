@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row, Text } from '#kit/ui/primitives.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import css from '../form/bot-form.module.css'
+import { FieldRow } from '../form/form-section.tsx'
 
 /** Takes the words that a person writes before real money moves: its field, and what is still to be done. */
 export function useRealMoneyWords(isNeeded: boolean) {
@@ -23,6 +25,27 @@ export function useRealMoneyWords(isNeeded: boolean) {
     disabledReason: isNeeded && !areTyped ? `Type the words ${REAL_MONEY_WORDS} first` : undefined,
     /** For the body of the call. */
     confirm: isNeeded ? ({ confirm: REAL_MONEY_WORDS } as const) : {},
+  }
+}
+
+/** The words and a fresh proof of who says them, where real money moves at once. */
+export function useRealMoneyConsent(isNeeded: boolean) {
+  const { areTyped, field, confirm } = useRealMoneyWords(isNeeded)
+  const proof = useIdentityProof()
+  const isMissing = isNeeded && (!areTyped || proof.missing !== null)
+  return {
+    field: isNeeded && (
+      <FieldRow columns="1fr 1fr">
+        {field}
+        {proof.field}
+      </FieldRow>
+    ),
+    disabledReason: isMissing ? `Type the words and the ${proof.missing ?? 'code'} first` : undefined,
+    /** Proves it where that is needed; answers what the body of the call says. */
+    async give() {
+      if (isNeeded) await proof.give()
+      return confirm
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { REAL_MONEY_WORDS, realBotLimitsOf, realBotsLimits } from '@shapecast/contracts/real-bots'
+import { realBotLimitsOf, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeftRight, CirclePause, Clock, Power, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
@@ -12,45 +12,33 @@ import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatLimitPct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
+import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Column, Link as TextLink } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
-import { errorText } from '#wire/calls/error-text.ts'
+import { failureText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
-import { FieldRow } from '../form/form-section.tsx'
-import { type Consequence, SmallHead, useRealMoneyWords, WhatHappens } from './real-money-words.tsx'
+import { type Consequence, SmallHead, useRealMoneyConsent, WhatHappens } from './real-money-words.tsx'
 
 const WIDTH_PX = 600
 const QUOTE = 'USDT'
 
 /** Says what a bot will do with real money and within which limits; asks for the words and who it is, then starts it. */
 export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
-  const words = useRealMoneyWords(true)
-  const proof = useIdentityProof()
+  const consent = useRealMoneyConsent(true)
   const keys = useEndpointQuery(keptKeys, {})
   const key = keys.data?.find(({ readable }) => readable)
   const start = useMutation({
-    mutationFn: async () => {
-      await proof.give()
-      return call(startBot, { params: { id: bot.id }, body: { confirm: REAL_MONEY_WORDS } })
-    },
+    mutationFn: async () => call(startBot, { params: { id: bot.id }, body: await consent.give() }),
     onSuccess: onClose,
     meta: { changes: [startBot] },
   })
   const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
   const hasNoKey = keys.data !== undefined && key === undefined
-  const disabledReason = !takesOrders
-    ? 'Nowhere to trade'
-    : hasNoKey
-      ? 'No API key is kept'
-      : !words.areTyped || proof.missing !== null
-        ? `Type the words and the ${proof.missing ?? 'code'} first`
-        : null
+  const disabledReason = !takesOrders ? 'Nowhere to trade' : hasNoKey ? 'No API key is kept' : consent.disabledReason
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Start ${bot.name} with real money?`}
       subtitle={[
         exchangeName(bot.venue),
@@ -59,57 +47,44 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         `${strategyWords(bot)}, ${RISK_LABEL[bot.riskLevel].toLowerCase()} risk`,
       ].join(' · ')}
       widthPx={WIDTH_PX}
+      confirmLabel={start.isPending ? 'Starting…' : 'Start with real money'}
+      note={disabledReason ?? ''}
+      disabledReason={disabledReason}
+      onConfirm={() => start.mutate()}
       onClose={onClose}
-      actions={
-        <DialogActions
-          label={start.isPending ? 'Starting…' : 'Start with real money'}
-          tone="danger"
-          note={disabledReason ?? ''}
-          disabledReason={disabledReason}
-          isBusy={start.isPending}
-          onCancel={onClose}
-          onConfirm={() => start.mutate()}
-        />
+      busy={start.isPending}
+      error={failureText(
+        start.error,
+        'The server did not answer: the bot may have started. Look before you try again.',
+      )}
+      subject={
+        <Column gap={2}>
+          <WhatHappens title="What will happen" points={consequencesOf(bot)} />
+          <Limits bot={bot} />
+          {!takesOrders ? (
+            <Banner kind="error" title={`${exchangeName(bot.venue)} takes no real orders on ${bot.marketType}`}>
+              Real orders on {bot.marketType} go to {exchangesInWords(bot.marketType)}. Create the bot again where
+              MARKET names one of them.
+            </Banner>
+          ) : hasNoKey ? (
+            <Banner kind="error" title={`No API key of ${exchangeName(bot.venue)} is kept`}>
+              Add one under{' '}
+              <TextLink as={Link} to={paths.exchangeKeys}>
+                Settings, Exchange keys
+              </TextLink>
+              .
+            </Banner>
+          ) : (
+            <Banner kind="warning" title="Not shown to beat buy and hold">
+              {POLICIES[bot.parameters?.policy ?? 'signal'].sentence}
+              {key !== undefined &&
+                ` It trades with your key that ends with ${key.lastFour}, on the ${key.network === 'testnet' ? 'testnet: without real money' : 'mainnet'}.`}
+            </Banner>
+          )}
+          {consent.field}
+        </Column>
       }
-    >
-      <Column gap={2}>
-        <WhatHappens title="What will happen" points={consequencesOf(bot)} />
-        <Limits bot={bot} />
-        {!takesOrders ? (
-          <Banner kind="error" title={`${exchangeName(bot.venue)} takes no real orders on ${bot.marketType}`}>
-            Real orders on {bot.marketType} go to {exchangesInWords(bot.marketType)}. Create the bot again where MARKET
-            names one of them.
-          </Banner>
-        ) : hasNoKey ? (
-          <Banner kind="error" title={`No API key of ${exchangeName(bot.venue)} is kept`}>
-            Add one under{' '}
-            <TextLink as={Link} to={paths.exchangeKeys}>
-              Settings, Exchange keys
-            </TextLink>
-            .
-          </Banner>
-        ) : (
-          <Banner kind="warning" title="Not shown to beat buy and hold">
-            {POLICIES[bot.parameters?.policy ?? 'signal'].sentence}
-            {key !== undefined &&
-              ` It trades with your key that ends with ${key.lastFour}, on the ${key.network === 'testnet' ? 'testnet: without real money' : 'mainnet'}.`}
-          </Banner>
-        )}
-        {start.isError && (
-          <Banner
-            kind="error"
-            title={errorText(
-              start.error,
-              'The server did not answer: the bot may have started. Look before you try again.',
-            )}
-          />
-        )}
-        <FieldRow columns="1fr 1fr">
-          {words.field}
-          {proof.field}
-        </FieldRow>
-      </Column>
-    </Dialog>
+    />
   )
 }
 
