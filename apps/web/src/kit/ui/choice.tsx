@@ -55,19 +55,9 @@ export function Radio({ value, ...input }: ComponentProps<'input'> & { value: st
 export const choiceClass = (isChosen: boolean) => (isChosen ? `${css.choice} ${css.chosen}` : css.choice)
 
 /** One of `Choices`, with what it means. */
-export const Choice = ({
-  value,
-  isChosen,
-  title,
-  children,
-}: {
-  value: string
-  isChosen: boolean
-  title: string
-  children: ReactNode
-}) => (
+export const Choice = ({ value, title, children }: { value: string; title: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
-  <label className={choiceClass(isChosen)}>
+  <label className={choiceClass(value === useContext(ChoiceContext).value)}>
     <Radio value={value} />
     <span>
       <Text as="span" weight={500} className={css.title}>

@@ -124,10 +124,10 @@ function StopAllDialog({
       }`}
       subject={
         <Choices label="Positions" value={position} onChange={setPosition}>
-          <Choice value="keep" isChosen={!sells} title="Keep the positions">
+          <Choice value="keep" title="Keep the positions">
             Nothing acts on them: no stop-loss, no take profit, no limit. A start goes on with them.
           </Choice>
-          <Choice value="sell" isChosen={sells} title="Close them now">
+          <Choice value="sell" title="Close them now">
             At the newest price: about{' '}
             {formatMoneyUnit(
               holding

@@ -57,16 +57,11 @@ export function StopBotDialog({
           </Text>
           {!isKept && (
             <Choices label="Position" value={position} onChange={setPosition}>
-              <Choice
-                value="keep"
-                isChosen={!sells}
-                title={`Keep the position${bot.positions.length > 1 ? 's' : ''}, stop deciding`}
-              >
+              <Choice value="keep" title={`Keep the position${bot.positions.length > 1 ? 's' : ''}, stop deciding`}>
                 {keepWords(bot)}
               </Choice>
               <Choice
                 value="sell"
-                isChosen={sells}
                 title={`${capital(verb)} now${only === undefined ? '' : ` at about ${formatPrice(only.markPrice)}`}`}
               >
                 {brings}

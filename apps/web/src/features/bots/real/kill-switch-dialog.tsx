@@ -97,10 +97,10 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
             <section aria-label="Positions">
               <SmallHead>Positions</SmallHead>
               <Choices label="Positions" value={positions} onChange={setPositions}>
-                <Choice value="keep" isChosen={!close} title="Keep positions">
+                <Choice value="keep" title="Keep positions">
                   They stay at the exchange without their stops: watch them there.
                 </Choice>
-                <Choice value="close" isChosen={close} title="Close positions">
+                <Choice value="close" title="Close positions">
                   Closes what the bots hold at the market{worth !== null && `, about ${formatMoneyUnit(worth, 'USDT')}`}
                   . In a fast market the price may be far worse.
                 </Choice>
