@@ -151,10 +151,9 @@ export function OrderHistory({ isVirtual }: { isVirtual: boolean }) {
       onAll={() => setLimit(MOST_ORDERS)}
       actions={
         <CsvButton
+          of="orders"
           label="CSV of all orders"
-          failed="The orders could not be saved"
           fetchFile={() => file(exportOrders, { query: { isVirtual: isVirtual ? 'true' : 'false' } })}
-          fallbackName="orders.csv"
         />
       }
     />

@@ -148,10 +148,9 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
             actions={
               held.length > 0 && (
                 <CsvButton
+                  of="positions"
                   label="CSV of my positions"
                   fetchFile={() => file(exportPositions, { query: { isVirtual: isVirtual ? 'true' : 'false' } })}
-                  fallbackName="positions.csv"
-                  failed="The positions could not be saved"
                 />
               )
             }

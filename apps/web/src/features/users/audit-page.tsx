@@ -136,13 +136,7 @@ export function AuditPage() {
       title="Audit"
       facts={`who did what, the newest first · ${zoneWords()}`}
       flush
-      actions={
-        <CsvButton
-          failed="The audit could not be saved"
-          fetchFile={() => file(exportAudit, { query })}
-          fallbackName="audit.csv"
-        />
-      }
+      actions={<CsvButton of="audit" fetchFile={() => file(exportAudit, { query })} />}
     >
       <Columns
         gap={1.5}

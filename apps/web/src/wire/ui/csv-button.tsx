@@ -12,16 +12,16 @@ export interface CsvButtonProps {
   fetchFile: () => Promise<ReceivedFile>
   /** Where a page has several: what is saved, for a screen reader. */
   label?: string
-  /** Where the file brings no name of its own. */
-  fallbackName: string
-  /** Said where it cannot be fetched and the server gives no reason. */
-  failed: string
+  /** What is saved, such as 'trades': names a file without a name, and what failed where the server does not say it. */
+  of: string
+  /** Where the file brings no name of its own, and `of` does not say it. */
+  fallbackName?: string
   /** What stands on it. */
   text?: 'CSV' | 'Parquet'
 }
 
 /** Fetches a table and hands it to the browser to save; says under its name why it could not. */
-export function CsvButton({ fetchFile, fallbackName, failed, label, text = 'CSV' }: CsvButtonProps) {
+export function CsvButton({ fetchFile, of, fallbackName = `${of}.csv`, label, text = 'CSV' }: CsvButtonProps) {
   const save = useMutation({
     mutationFn: fetchFile,
     onSuccess: (file) => saveFile(file, fallbackName),
@@ -31,7 +31,7 @@ export function CsvButton({ fetchFile, fallbackName, failed, label, text = 'CSV'
       size="small"
       startIcon={<Download size={14} />}
       aria-label={save.isError ? undefined : label}
-      {...(save.isError && { title: errorInFull(save.error, failed) })}
+      {...(save.isError && { title: errorInFull(save.error, `The ${of} could not be saved`) })}
       {...busyButton(save.isPending, () => save.mutate())}
     >
       {save.isError ? 'Not saved, again' : text}
@@ -51,7 +51,7 @@ export const TableButtons = ({
     <CsvButton
       key={format}
       text={format === 'csv' ? 'CSV' : 'Parquet'}
-      failed="The table could not be saved"
+      of="table"
       fetchFile={() => fetchFile(format)}
       fallbackName={`${name}.${format}`}
     />

@@ -31,16 +31,13 @@ import { DECISIONS_SHOWN, REFRESH_MS, useBotResults, useIsMine } from '../use-bo
 import { didSomething } from './why-banner.tsx'
 
 const MOST = 1000
-const SHOWN = [
-  { value: 'orders', label: 'Did something' },
-  { value: 'all', label: 'All' },
-] as const
+const SHOWN = { orders: 'Did something', all: 'All' } as const
 
 /** What it decided at each candle, and why: what did something, all on request, the rest counted by its reason. */
 export function DecisionsCard({ bot }: { bot: Bot }) {
   const isMine = useIsMine(bot)
   const marketOf = useMarketFinder()
-  const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('orders')
+  const [show, setShow] = useState<keyof typeof SHOWN>('orders')
   const [limit, setLimit] = useState(DECISIONS_SHOWN)
   const reply = useEndpointQuery(
     botDecisions,
@@ -62,11 +59,7 @@ export function DecisionsCard({ bot }: { bot: Bot }) {
         <>
           <ToggleGroup label="Decisions shown" size="small" value={show} onChange={setShow} choices={SHOWN} />
           {isMine && counts !== undefined && counts.length > 0 && (
-            <CsvButton
-              failed="The decisions could not be saved"
-              fetchFile={() => file(exportDecisions, { params: { id: bot.id } })}
-              fallbackName={`decisions-${bot.id}.csv`}
-            />
+            <CsvButton of="decisions" fetchFile={() => file(exportDecisions, { params: { id: bot.id } })} />
           )}
         </>
       }

@@ -30,11 +30,7 @@ const MOST = 1000
 /** Of all years, for the file. */
 const ALL = 'all'
 
-const SIDES = [
-  { value: 'all', label: 'All' },
-  { value: 'long', label: 'Long' },
-  { value: 'short', label: 'Short' },
-] as const
+const SIDES = { all: 'All', long: 'Long', short: 'Short' } as const
 
 /** A closed trade, or what is open as one: it has no reason to have ended yet. */
 type Row = Omit<BotTrade, 'exitReason'> & { readonly exitReason: BotTrade['exitReason'] | null }
@@ -54,7 +50,7 @@ const openRow = (position: OpenBotPosition, nowMs: number): Row => ({
 export function TradesCard({ bot, onLook }: { bot: Bot; onLook: (trade: Row) => void }) {
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const [year, setYear] = useState(ALL)
-  const [side, setSide] = useState<(typeof SIDES)[number]['value']>('all')
+  const [side, setSide] = useState<keyof typeof SIDES>('all')
   const nowMs = useHealthAndClock().data?.marketTime ?? Date.now()
   const open = useBotBalance(bot.id).data?.positions.filter((position) => side === 'all' || position.side === side)
   const results = useBotResults(bot.id).data
@@ -87,11 +83,10 @@ export function TradesCard({ bot, onLook }: { bot: Bot; onLook: (trade: Row) => 
               />
             )}
             <CsvButton
-              failed="The trades could not be saved"
+              of="trades"
               fetchFile={() =>
                 file(exportTrades, { params: { id: bot.id }, query: year === ALL ? {} : { year: Number(year) } })
               }
-              fallbackName={`trades-${bot.id}.csv`}
             />
           </>
         )

@@ -18,10 +18,7 @@ const withIcon = (Icon: LucideIcon, word: string) => (
     <Icon size={16} aria-hidden /> {word}
   </>
 )
-const LOOKS = [
-  { value: 'cards', label: withIcon(LayoutGrid, 'Cards') },
-  { value: 'table', label: withIcon(Rows3, 'Table') },
-] as const
+const LOOKS = { cards: withIcon(LayoutGrid, 'Cards'), table: withIcon(Rows3, 'Table') }
 const CARD_SORTS = ['equity', 'return', 'open', 'trades', 'newest', 'name'] as const satisfies readonly Sort[]
 const FIRST = 'first'
 
@@ -103,9 +100,7 @@ export function BotsToolbar({
           </Button>
         )}
         {children}
-        {onSave !== null && (
-          <CsvButton fetchFile={onSave} fallbackName="bots.csv" failed="The bots could not be saved" />
-        )}
+        {onSave !== null && <CsvButton of="bots" fetchFile={onSave} />}
         <div className={css.looks}>
           <ToggleGroup label="Look" size="small" value={look} onChange={onLook} choices={LOOKS} />
         </div>

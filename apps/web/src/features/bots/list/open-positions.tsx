@@ -57,14 +57,7 @@ export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (i
       title="Open positions"
       facts={`${openWords(rows)} · Close trades at the market, the bot goes on`}
       flush
-      actions={
-        <CsvButton
-          label="CSV of the positions"
-          fetchFile={() => file(exportBotPositions, {})}
-          fallbackName="positions.csv"
-          failed="The positions could not be saved"
-        />
-      }
+      actions={<CsvButton of="positions" label="CSV of the positions" fetchFile={() => file(exportBotPositions, {})} />}
     >
       <DataTable
         label="Open positions"

@@ -20,11 +20,7 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './portfolio-band.module.css'
 
-const SPANS = [
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
-  { value: 'all', label: 'All' },
-] as const satisfies readonly { value: PortfolioSpan; label: string }[]
+const SPANS = { '30d': '30 days', '90d': '90 days', all: 'All' } as const satisfies Record<PortfolioSpan, string>
 const SPAN_WORDS = { '30d': 'in 30 days', '90d': 'in 90 days', all: 'so far' } as const
 
 /** A fall from a peak, which comes positive: `−6.50%`. */
@@ -63,7 +59,7 @@ export function PortfolioBand({
           </div>
           <dl className={css.legend}>
             <dt>
-              <LineMark color={colors.text} /> {SPANS.find(({ value }) => value === span)!.label}
+              <LineMark color={colors.text} /> {SPANS[span]}
             </dt>
             <dd>{formatChangePct(history?.points.at(-1)?.pct)}</dd>
             <dt>

@@ -77,10 +77,9 @@ export function RebalancesCard({ bot, isUnderWay }: { bot: Bot; isUnderWay: bool
       actions={
         total > 0 && (
           <CsvButton
+            of="rebalances"
             fetchFile={() => file(exportRebalances, { params: { id: bot.id } })}
             label="Save the rebalances as CSV"
-            fallbackName="rebalances.csv"
-            failed="The rebalances could not be loaded."
           />
         )
       }

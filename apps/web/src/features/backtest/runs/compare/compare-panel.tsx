@@ -94,7 +94,7 @@ function Comparison({ found }: { found: RunComparison }) {
         facts={`0% where the unseen part begins, ${formatDateTimeYear(from)}; paler before`}
         actions={
           <CsvButton
-            failed="The curves could not be saved"
+            of="curves"
             fetchFile={() => file(exportRunComparison, { query: { ids: runs.map(({ _id }) => _id).join(',') } })}
             fallbackName="runs.csv"
           />

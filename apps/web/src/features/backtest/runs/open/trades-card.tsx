@@ -66,11 +66,7 @@ export function TradesCard({
         <>
           <Note>Times in {zoneWords()}</Note>
           {run.trades.length > 0 && (
-            <CsvButton
-              failed="The trades could not be saved"
-              fetchFile={() => fetchTrades(run._id)}
-              fallbackName={tradesName(run._id)}
-            />
+            <CsvButton of="trades" fetchFile={() => fetchTrades(run._id)} fallbackName={tradesName(run._id)} />
           )}
         </>
       }
