@@ -27,9 +27,13 @@ function neededFiles(first: readonly string[], bundle: Rolldown.OutputBundle): s
 export interface RoutePage {
   /** Asked for at once, instead of by the code before it. */
   readonly modules: readonly string[]
-  /** Drawn until React has drawn something. */
+  /** Drawn until React has drawn something; the page's code waits for it. */
   readonly frame: string
 }
+
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+/** Run by public/after-paint.js. */
+const HELD_BACK = '<link rel="modulepreload" crossorigin data-entry href="$1">'
 
 /** Beside index.html a page for each of `routes`, by the first part of its address: the same, with its code and frame. */
 export const routePages = (routes: Readonly<Record<string, RoutePage>>): Plugin => ({
@@ -49,6 +53,7 @@ export const routePages = (routes: Readonly<Record<string, RoutePage>>): Plugin 
       const source = html
         .replace(/(?=<script type="module")/, links.join(''))
         .replace('<div id="root"></div>', (place) => place + frame)
+        .replace(ENTRY, frame === '' ? '$&' : HELD_BACK)
       this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
     }
   },

@@ -4,7 +4,7 @@ import { models } from '@shapecast/contracts/ml'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { SkeletonGroup } from '#kit/ui/card.tsx'
@@ -71,7 +71,8 @@ export function HomePage() {
   // An admin's list of trainings has that of the first model.
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
-  const areCardsKnown = useAreCardsKnown()
+  // Deferred, the cards are drawn in slices: replies are drawn in one piece otherwise.
+  const areCardsKnown = useDeferredValue(useAreCardsKnown())
   const [panel, setPanel] = useState<(typeof PANELS)[number]['id'] | null>(null)
   const symbol = choice.coins[0]
   const { timeframe } = choice
