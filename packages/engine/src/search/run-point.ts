@@ -32,9 +32,15 @@ export function runPoint(
   const account = createAccount(initialBalance)
   const journal = new TradeCount()
   runCandles({ account, rules, candles, decisions, equity, size, journal })
+  const atDays = { equity: new Float64Array(days.length), share: new Float64Array(days.length) }
+  for (let d = 0; d < days.length; d++) {
+    const day = days[d]!
+    const worth = equity[day]!
+    atDays.equity[d] = worth
+    atDays.share[d] = worth > 0 ? (size[day]! * candles.close[day]!) / worth : 0
+  }
   return {
-    equity: Float64Array.from(days, (day) => equity[day]!),
-    share: Float64Array.from(days, (day) => (equity[day]! > 0 ? (size[day]! * candles.close[day]!) / equity[day]! : 0)),
+    ...atDays,
     finalEquity: account.equity,
     maxDrawdownPct: maxDrawdownPct(equity, initialBalance),
     trades: journal.trades,

@@ -102,10 +102,12 @@ export function dailyExcess(
 ): Float64Array {
   const rows = Math.max(0, days.length - 1)
   const held = rows === 0 ? 0 : share.subarray(0, rows).reduce((sum, value) => sum + value, 0) / rows
-  return Float64Array.from({ length: rows }, (_, d) => {
+  const excess = new Float64Array(rows)
+  for (let d = 0; d < rows; d++) {
     const gained = equity[d]! > 0 ? equity[d + 1]! / equity[d]! - 1 : 0
-    return gained - held * (close[days[d + 1]!]! / close[days[d]!]! - 1)
-  })
+    excess[d] = gained - held * (close[days[d + 1]!]! / close[days[d]!]! - 1)
+  }
+  return excess
 }
 
 /**

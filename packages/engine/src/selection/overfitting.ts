@@ -24,7 +24,7 @@ export interface Overfitting {
  * nothing varies; the first of equals is chosen, and the ranks of equals are averaged.
  *
  * Takes the trials' series of returns (ratios, the same `rows` periods, oldest first) one after the other and keeps two
- * numbers a block of each. `blocks` is even. Throws a RangeError if there are fewer than two rows a block.
+ * numbers a block of each. `blocks` is even, 4 at least. Throws a RangeError if there are fewer than two rows a block.
  */
 export function createOverfitting(rows: number, blocks = BLOCKS) {
   const size = Math.floor(rows / blocks)
@@ -68,8 +68,8 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
       }
       const columns = columnsOf(sums, blocks)
       const all = columns.reduce((sum, column) => addUp(new Float64Array(2 * trials), sum, column))
-      forHalves(columns, (sumsOfHalf) => {
-        const best = rateHalves(chosen, left, sumsOfHalf, all, half)
+      forHalves(columns, (most, last) => {
+        const best = rateHalves(chosen, left, most, last, all, half)
         const logit = logitOf(best.inside, left)
         if (choices === 0) firstLogit = logit
         count(logit)
@@ -89,17 +89,16 @@ const columnsOf = (sums: readonly Float64Array[], blocks: number): Float64Array[
   })
 
 /**
- * Calls `visit` with the sums of one half for each way to part the blocks in two, once: that with block 0, in lexicographic
- * order. Halves that begin alike share the sums of their beginning: two additions for each instead of eight.
+ * Calls `visit` for each way to part the blocks in two, once, with the half that has block 0: the sums of all its blocks but
+ * the last, and those of the last. In lexicographic order: halves that begin alike share the sums of their beginning.
  */
-function forHalves(columns: readonly Float64Array[], visit: (inside: Float64Array) => void): void {
-  const most = columns.length / 2
+function forHalves(columns: readonly Float64Array[], visit: (most: Float64Array, last: Float64Array) => void): void {
+  const half = columns.length / 2
   const sumsOf = columns.map((column) => new Float64Array(column.length))
   const go = (inside: Float64Array, taken: number, from: number): void => {
-    if (taken === most) visit(inside)
-    else
-      for (let block = from; columns.length - block >= most - taken; block++)
-        go(addUp(sumsOf[taken]!, inside, columns[block]!), taken + 1, block + 1)
+    for (let block = from; columns.length - block >= half - taken; block++)
+      if (taken + 1 === half) visit(inside, columns[block]!)
+      else go(addUp(sumsOf[taken]!, inside, columns[block]!), taken + 1, block + 1)
   }
   go(columns[0]!, 1, 1)
 }
@@ -110,26 +109,27 @@ function addUp(into: Float64Array, a: Float64Array, b: Float64Array): Float64Arr
 }
 
 /**
- * Rates each trial in one half and in the other of `rows` rows: the sum by its amount over the squares, which orders as the
+ * Rates each trial in one half (`most` and `last` of its blocks) and in the other of `rows` rows: the sum by its amount over the squares, which orders as the
  * Sharpe ratio does and needs no root; 0 where nothing varies. Answers the first of the best of each.
  */
 function rateHalves(
   inside: Float64Array,
   outside: Float64Array,
-  sums: Float64Array,
+  most: Float64Array,
+  last: Float64Array,
   all: Float64Array,
   rows: number,
 ): { inside: number; outside: number } {
-  const most = rows * (1 - NO_VARIANCE)
+  const limit = rows * (1 - NO_VARIANCE)
   const best = { inside: 0, outside: 0 }
   for (let trial = 0; trial < inside.length; trial++) {
-    const sum = sums[2 * trial]!
-    const squares = sums[2 * trial + 1]!
+    const sum = most[2 * trial]! + last[2 * trial]!
+    const squares = most[2 * trial + 1]! + last[2 * trial + 1]!
     const other = all[2 * trial]! - sum
     const own = (sum * Math.abs(sum)) / squares
     const rest = (other * Math.abs(other)) / (all[2 * trial + 1]! - squares)
-    inside[trial] = Math.abs(own) < most ? own : 0
-    outside[trial] = Math.abs(rest) < most ? rest : 0
+    inside[trial] = Math.abs(own) < limit ? own : 0
+    outside[trial] = Math.abs(rest) < limit ? rest : 0
     if (inside[trial]! > inside[best.inside]!) best.inside = trial
     if (outside[trial]! > outside[best.outside]!) best.outside = trial
   }

@@ -36,7 +36,6 @@ export async function takeParts<Part, Shown extends Progress>(
   of: PartsOf,
   { lanes, run }: Pick<PartedWork<Part, Shown, unknown>, 'lanes' | 'run'>,
   signal: AbortSignal,
-  onPart: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const holder = newId()
   const renew = async (): Promise<boolean> => {
@@ -52,10 +51,7 @@ export async function takeParts<Part, Shown extends Progress>(
         signal.throwIfAborted()
         return claimPart(orm, of, holder, now())
       },
-      async (part) => {
-        await putPart(orm, of, part, await run(part))
-        await onPart()
-      },
+      async (part) => putPart(orm, of, part, await run(part)),
     )
   } finally {
     await renewing.stop()
@@ -82,7 +78,6 @@ export async function shareParts<Part, Shown extends Progress, Made>(
       report(work.shown(done, beganAgain))
       return done === work.count
     }
-    // Others do some, and a part may take long.
     const looking = startBeats(
       () => look().then(() => true),
       LOOK_EVERY_MS,
@@ -90,7 +85,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
     )
     try {
       for (let ms = LOOK_LATER_MS; !(await look()); ms += LOOK_LATER_MS) {
-        await takeParts(deps, of, work, signal, async () => void (await look()))
+        await takeParts(deps, of, work, signal)
         if (!(await look())) await wait(ms, undefined, { signal })
       }
     } finally {
