@@ -38,16 +38,15 @@ interface LabKind<Job> {
   readonly path: (id?: string) => string
 }
 
-interface LabPageProps<Job extends LabJob & { readonly result: unknown }> {
+type WithResult = LabJob & { readonly result: unknown }
+
+interface LabPageProps<Job extends WithResult> {
   kind: LabKind<Job>
   result: (job: Job, result: NonNullable<Job['result']>) => ReactNode
 }
 
 /** A page of the lab: what a new job is asked for beside those before, or the job that the address names. */
-export function LabPage<Job extends LabJob & { readonly result: unknown }>({
-  children,
-  ...page
-}: LabPageProps<Job> & { children: ReactNode }) {
+export function LabPage<Job extends WithResult>({ children, ...page }: LabPageProps<Job> & { children: ReactNode }) {
   const isSignedIn = useUser() !== null
   const { title, what } = page.kind
   const id = useSearchParams()[0].get(what)
@@ -71,11 +70,8 @@ export function LabPage<Job extends LabJob & { readonly result: unknown }>({
   )
 }
 
-function OpenedJob<Job extends LabJob & { readonly result: unknown }>({
-  id,
-  kind: { what, unit, one, path },
-  result,
-}: LabPageProps<Job> & { id: string }) {
+function OpenedJob<Job extends WithResult>({ id, kind, result }: LabPageProps<Job> & { id: string }) {
+  const { what, unit, one, path } = kind
   const reply = useQuery<Job>({ ...one(id), refetchInterval: pollWhileOpen })
   const job = reply.data
   if (job?.result != null) return result(job, job.result)

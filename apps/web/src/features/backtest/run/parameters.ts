@@ -110,26 +110,15 @@ export function nextRun(run: JudgedRun, hasUnseen: boolean, worth: Pick<SizeWort
   }
 }
 
-/** What a position of the chosen size is worth against the balance that stands behind it. */
-export interface SizeWorth {
-  /** Quote; no more than the balance carries. */
-  readonly worth: number
-  /** Times the balance. */
-  readonly ratio: number
-  /** A move against it by so many percent of the price reaches the drawdown limit, or without one takes all. */
-  readonly limitMovePct: number
-  /** The size that is worth the balance once, base; rounded down to the lot. */
-  readonly onceSize: number
-  /** The size that is opened where the balance carries no more than that, base; null where it carries the chosen one. */
-  readonly cutSize: number | null
-}
-
-/** Null while a figure or the price is missing, and for what is refused anyway. A drawdown limit of 0 is none. */
+/**
+ * What a position of the chosen size is worth against the balance that stands behind it; null while a figure or the price
+ * is missing, and for what is refused anyway. A drawdown limit of 0 is none.
+ */
 export function sizeWorth(
   figures: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct' | 'leverage', number | null>,
   price: number | undefined,
   lotSize: number | undefined,
-): SizeWorth | null {
+) {
   const { maxDrawdownPct, leverage } = figures
   const positionSize = PositionSize.safeParse(figures.positionSize).data
   const initialBalance = InitialBalance.safeParse(figures.initialBalance).data
@@ -141,10 +130,16 @@ export function sizeWorth(
   const digits = Math.min(8, digitsOfStep(lotSize ?? 1e-6))
   const sizeOf = (quote: number) => Math.floor((quote / price) * 10 ** digits + 1e-9) / 10 ** digits
   return {
+    /** Quote; no more than the balance carries. */
     worth,
+    /** Times the balance. */
     ratio,
+    /** A move against it by so many percent of the price reaches the drawdown limit, or without one takes all. */
     limitMovePct: Math.min(100, (maxDrawdownPct || 100) / ratio),
+    /** The size that is worth the balance once, base; rounded down to the lot. */
     onceSize: sizeOf(initialBalance),
+    /** The size that is opened where the balance carries no more than that, base; null where it carries the chosen one. */
     cutSize: isCut ? sizeOf(worth) : null,
   }
 }
+export type SizeWorth = NonNullable<ReturnType<typeof sizeWorth>>

@@ -49,13 +49,7 @@ export interface BacktestPlan {
   readonly symbol: string
 }
 
-interface StartedJob {
-  readonly jobId: string
-  /** Made for this test; to be deleted when the job ends. */
-  readonly temporaryBotId: string | null
-  /** What did not work and did not stop the test. */
-  readonly warning: Failure | null
-}
+type StartedJob = Awaited<ReturnType<typeof startBacktest>>
 
 async function checkCandles(call: Call, { request, symbol }: BacktestPlan): Promise<Failure | null> {
   const query = { timeframe: request.timeframe, limit: ohlcvCount(request.limit), before: request.to! + 1 }
@@ -82,9 +76,10 @@ export async function deleteTemporaryBot(call: Call, id: string): Promise<void> 
 
 /**
  * Queues the backtest of a plan. A model is tested by a temporary virtual bot, for which candles must be there; a bot
- * is tested even where its candles could not be loaded here. Throws a BacktestFailure, and leaves no bot behind.
+ * is tested even where its candles could not be loaded here, of which it warns. Throws a BacktestFailure, and leaves no
+ * bot behind; `temporaryBotId` is to be deleted when the job ends.
  */
-export async function startBacktest(call: Call, plan: BacktestPlan): Promise<StartedJob> {
+export async function startBacktest(call: Call, plan: BacktestPlan) {
   const { request, symbol } = plan
   const warning = await checkCandles(call, plan)
   let temporaryBotId: string | null = null

@@ -27,10 +27,7 @@ export function useDataChoice() {
   const start = useActiveDataset()
   const { coins: chosenCoins, timeframe: chosenTimeframe, from, to } = useMemo(() => chosenOf(search), [search])
   const timeframe = chosenTimeframe ?? start?.timeframe ?? FIRST_TIMEFRAME
-  const choose = useCallback(
-    (change: Partial<ChosenData>) => setSearch((before) => withChosen(before, change), { replace: true }),
-    [setSearch],
-  )
+  const choose = (change: Partial<ChosenData>) => setSearch((before) => withChosen(before, change), { replace: true })
   const reset = useCallback(() => setSearch(withoutChosen, { replace: true }), [setSearch])
 
   const marketList = marketReply.data
@@ -77,15 +74,6 @@ export function useDataChoice() {
 
 export type DataChoice = ReturnType<typeof useDataChoice>
 
-/** What is chosen on the Data card as the address has it; what was not chosen is left to the defaults. */
-interface ChosenData {
-  /** Null where nobody chose. */
-  readonly coins: readonly string[] | null
-  readonly timeframe: Timeframe | null
-  readonly from: ChosenDay
-  readonly to: ChosenDay
-}
-
 export const MOST_COINS = 5
 const KEYS = ['coins', 'timeframe', 'from', 'to'] as const
 
@@ -95,14 +83,16 @@ function dayOf(text: string | null): ChosenDay {
   return Number.isFinite(ms) ? ms : null
 }
 
-/** Reads `?coins=BTCUSDT,ETHUSDT&timeframe=4h&from=2026-10-21&to=2026-11-20`; an emptied date is `from=`. */
-export function chosenOf(search: URLSearchParams): ChosenData {
+type ChosenData = ReturnType<typeof chosenOf>
+
+/** What is chosen as the address has it, null and undefined where nobody chose: `?coins=BTCUSDT,ETHUSDT&timeframe=4h&from=2026-10-21&to=2026-11-20`; an emptied date is `from=`. */
+export function chosenOf(search: URLSearchParams) {
   const coins = search
     .get('coins')
     ?.split(',')
     .flatMap((coin) => SymbolId.safeParse(coin).data ?? [])
   return {
-    coins: coins === undefined ? null : [...new Set(coins)].slice(0, MOST_COINS),
+    coins: coins === undefined ? null : ([...new Set(coins)].slice(0, MOST_COINS) as readonly string[]),
     timeframe: Timeframe.safeParse(search.get('timeframe')).data ?? null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
@@ -134,27 +124,18 @@ export const MOST_CANDLES = 5000
 /** What stands in the date fields: a day, `undefined` where nobody chose, `null` where the field was emptied. */
 export type ChosenDay = number | null | undefined
 
-/** The range in the fields: chosen ends, else the default's; null where a field is empty. */
-export interface DatasetWindow {
-  readonly fromMs: number | null
-  readonly toMs: number | null
-}
-
 /**
  * The range of the chosen days. A day that was chosen as the end is part of it, but nothing lies after the market's
- * now; the default's end is kept to the candle.
+ * now; the default's end is kept to the candle. Null where a field is empty.
  */
-export function windowOf(
-  from: ChosenDay,
-  to: ChosenDay,
-  byDefault: TimeRange,
-  dayEnd: (day: number) => number,
-): DatasetWindow {
+export function windowOf(from: ChosenDay, to: ChosenDay, byDefault: TimeRange, dayEnd: (day: number) => number) {
   return {
     fromMs: from === undefined ? byDefault.fromMs : from,
     toMs: to === undefined ? byDefault.toMs : to === null ? null : dayEnd(to),
   }
 }
+
+type DatasetWindow = ReturnType<typeof windowOf>
 
 /** Candles by the range (1 to 5000, 0 without both dates), and rows of its export: 400 fewer, at least 1. */
 export function windowCounts({ fromMs, toMs }: DatasetWindow, timeframe: Timeframe): { candles: number; rows: number } {

@@ -79,11 +79,11 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         </Card>
         {retrained === undefined ? (
           <Card title="Do the settings hold still?" facts={holdStill(result) ? 'yes' : 'no'} flush>
-            <Settings {...result} />
+            <Courses rows={settingRows(result)} />
           </Card>
         ) : (
           <Card title="Does it come true?" facts="directions called right, fold by fold" flush>
-            <CalledByFold folds={folds} />
+            <Courses rows={calledRows(result)} />
           </Card>
         )}
       </div>
@@ -113,7 +113,7 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
 }
 
 /** How many directions each fold's model called right: held out by its own training, and on the stretch that followed. */
-function CalledByFold({ folds }: Pick<WalkForwardResult, 'folds'>) {
+function calledRows({ folds }: WalkForwardResult) {
   const models = folds.flatMap(({ model }) => model ?? [])
   const row = (name: string, values: number[]) => ({
     name,
@@ -122,23 +122,17 @@ function CalledByFold({ folds }: Pick<WalkForwardResult, 'folds'>) {
   })
   const held = models.map(({ heldOut }) => heldOut.accuracy)
   const ahead = models.map(({ ahead }) => ahead.accuracy)
-  return <Courses rows={[row('Held out by its training', held), row('On the stretch that followed', ahead)]} />
+  return [row('Held out by its training', held), row('On the stretch that followed', ahead)]
 }
 
-function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 'folds'>) {
-  const rows = parameters.map(({ name, label }) => {
+const settingRows = ({ parameters, folds }: WalkForwardResult) =>
+  parameters.map(({ name, label }) => {
     const values = folds.flatMap(({ values }) => values?.[name] ?? [])
     const known = [...new Set(values)].sort((a, b) => a - b)
-    const words =
-      known.length === 0
-        ? 'never chosen'
-        : known.length === 1
-          ? `one value · ${formatUpTo(known[0], 4)}`
-          : `${known.length} values in ${values.length} folds · ${formatUpTo(known[0], 4)} to ${formatUpTo(known.at(-1), 4)}`
-    return { name: label, values, words }
+    const [least, most] = [known[0], known.at(-1)].map((value) => formatUpTo(value, 4))
+    const several = `${known.length} values in ${values.length} folds · ${least} to ${most}`
+    return { name: label, values, words: ['never chosen', `one value · ${least}`][known.length] ?? several }
   })
-  return <Courses rows={rows} />
-}
 
 const Courses = ({ rows }: { rows: readonly { name: string; words: string; values: readonly number[] }[] }) => (
   <ul className={layout.list}>
@@ -156,10 +150,22 @@ const Courses = ({ rows }: { rows: readonly { name: string; words: string; value
 
 function WalkVerdict({ result }: { result: WalkForwardResult }) {
   const { folds, metrics, efficiency, holdDrawdownPct, retrained } = result
-  const ahead = folds.filter(({ outOfSample }) => outOfSample.netReturnPct > outOfSample.holdPct).length
+  const aheadOfHolding = folds.filter(({ outOfSample }) => outOfSample.netReturnPct > outOfSample.holdPct).length
   return (
     <Verdict {...(retrained === undefined ? walkWords(result) : calledWords(result, retrained))}>
-      {retrained !== undefined && <Called {...retrained} />}
+      {retrained !== undefined && (
+        <>
+          <Evidence label="Right, out of sample" value={formatShareRatio(retrained.ahead.accuracy)}>
+            {formatInterval(retrained.ahead.interval)}
+          </Evidence>
+          <Evidence label="One training says" value={formatShareRatio(retrained.single.heldOut.accuracy)}>
+            {formatInterval(retrained.single.heldOut.interval)}
+          </Evidence>
+          <Evidence label="Better naive rule" value={formatShareRatio(retrained.direction.ruleRatio)}>
+            {ruleWords(retrained.direction.rule)}
+          </Evidence>
+        </>
+      )}
       <Evidence label="Stitched return, out of sample" value={<Gain of={metrics.totalReturnPct} />}>
         {intervalLine(result.intervals)}
       </Evidence>
@@ -171,28 +177,12 @@ function WalkVerdict({ result }: { result: WalkForwardResult }) {
           Sharpe {formatRatio(result.outOfSampleSharpe)} of {formatRatio(result.inSampleSharpe)} promised
         </Evidence>
       )}
-      <Evidence label="Ahead of holding" value={`${ahead} of ${folds.length}`}>
+      <Evidence label="Ahead of holding" value={`${aheadOfHolding} of ${folds.length}`}>
         {formatCounted(metrics.trades, 'trade')} in all
       </Evidence>
       <Evidence label="Worst drawdown" value={formatChangePct(-metrics.maxDrawdownPct)}>
         holding {formatChangePct(-holdDrawdownPct)}
       </Evidence>
     </Verdict>
-  )
-}
-
-function Called({ ahead, single, direction }: NonNullable<WalkForwardResult['retrained']>) {
-  return (
-    <>
-      <Evidence label="Right, out of sample" value={formatShareRatio(ahead.accuracy)}>
-        {formatInterval(ahead.interval)}
-      </Evidence>
-      <Evidence label="One training says" value={formatShareRatio(single.heldOut.accuracy)}>
-        {formatInterval(single.heldOut.interval)}
-      </Evidence>
-      <Evidence label="Better naive rule" value={formatShareRatio(direction.ruleRatio)}>
-        {ruleWords(direction.rule)}
-      </Evidence>
-    </>
   )
 }
