@@ -27,24 +27,24 @@ export const scoredCandles = (horizons: number): number => CONFORMAL_WINDOW + ho
 export const historyCandles = ({ horizons, lookback }: Pick<ModelParts, 'horizons' | 'lookback'>): number =>
   scoredCandles(horizons) + lookback + BLOCK_CANDLES + BLOCK_HISTORY
 
-/** Forecasts of candles `from` … to the last, from the candles before them. */
-export async function predictRange(model: OpenedModel, candles: Candles, from: number): Promise<Predictions> {
-  const { parts } = model
+/**
+ * What forecasts of candles `from` … to the last rest on, and the corrections that they had when they were made: by how
+ * those before fared.
+ */
+export async function readRange(model: OpenedModel, candles: Candles, from: number) {
+  const { parts, judgement, fitted } = model
   const table = buildFeatureTable(candles, parts.timeframe, parts.featureNames)
   const matrix = standardise(table.features, parts.features)
   const sigma = forecastSigma(parts.har, table.harInputs)
   const start = Math.max(0, from - scoredCandles(parts.horizons))
   const raw = layVolatility(parts, await runParts(parts, table, matrix, start, candles.length), sigma)
   const { returns } = findOutcomes(candles.close, table, parts.horizons)
-  const scores = scoreForecast(raw, candles, returns, model.fitted, parts.quantiles.length)
-  return finishForecast({
-    parts,
-    judgement: model.judgement,
-    candles,
-    table,
-    sigma,
-    raw,
-    corrections: rangeCorrections({ ...model, timeframe: parts.timeframe, candles, scores, from, to: candles.length }),
-    from,
-  })
+  const scores = scoreForecast(raw, candles, returns, fitted, parts.quantiles.length)
+  const { timeframe } = parts
+  const corrections = rangeCorrections({ ...model, timeframe, candles, scores, from, to: candles.length })
+  return { matrix, read: { parts, judgement, candles, table, sigma, raw, corrections, from } }
 }
+
+/** Forecasts of candles `from` … to the last, from the candles before them. */
+export const predictRange = async (model: OpenedModel, candles: Candles, from: number): Promise<Predictions> =>
+  finishForecast((await readRange(model, candles, from)).read)

@@ -2,15 +2,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact/artifact.ts'
-import { buildFeatureTable } from '../features/feature-table.ts'
-import { placeStandardised, standardise } from '../features/standardise.ts'
+import { placeStandardised } from '../features/standardise.ts'
 import { forecastSigma } from '../recipe/har-model.ts'
-import { findOutcomes } from '../recipe/outcomes.ts'
 import { closeNetworks } from '../runtime/run-network.ts'
-import { finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
+import { finishForecast } from './finish-forecast.ts'
 import { thingsLookedAt, volatilityInput } from './looked-at.ts'
 import { openParts } from './open-parts.ts'
-import { historyCandles, type OpenedModel, scoredCandles } from './predict-range.ts'
+import { historyCandles, type OpenedModel, readRange } from './predict-range.ts'
 import type { Predictions } from './predictions.ts'
 import { layVolatility, runParts, type ScaledForecast } from './raw-forecast.ts'
 import { rowsLookedAt } from './rows-looked-at.ts'
@@ -50,23 +48,11 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
   const { candles, from } = holdoutOf(artifact, given, historyCandles(parts))
   const to = candles.length
   const first = Math.max(0, from - parts.lookback + 1)
-  const table = buildFeatureTable(candles, parts.timeframe, parts.featureNames)
-  const matrix = standardise(table.features, parts.features)
-  const sigma = forecastSigma(parts.har, table.harInputs)
-  const { returns } = findOutcomes(candles.close, table, parts.horizons)
-  const start = Math.max(0, from - scoredCandles(parts.horizons))
-  const whole = layVolatility(parts, await runParts(parts, table, matrix, start, to), sigma)
-  const unchanged = await runParts(parts, table, matrix, from, to)
   // As the model was corrected when it forecast these candles: a correction that learnt to live with shuffled inputs
   // would hide part of what they cost.
-  const corrections = rangeCorrections({
-    ...model,
-    timeframe: parts.timeframe,
-    candles,
-    scores: scoreForecast(whole, candles, returns, model.fitted, parts.quantiles.length),
-    from,
-    to,
-  })
+  const { matrix, read } = await readRange(model, candles, from)
+  const { table, sigma } = read
+  const unchanged = await runParts(parts, table, matrix, from, to)
   const inputs: InputColumns = Object.fromEntries([
     ...table.names.map((name, c) => [name, table.features[c]!]),
     ...table.harNames.map((name, c) => [volatilityInput(name), table.harInputs[c]!]),
@@ -107,16 +93,7 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
     caveat: null,
     async forecastFrom(changed): Promise<Predictions> {
       const scale = sigmaOf(changed)
-      return finishForecast({
-        parts,
-        judgement: model.judgement,
-        candles,
-        table,
-        sigma: scale,
-        raw: layVolatility(parts, await scaledOf(changed), scale),
-        corrections,
-        from,
-      })
+      return finishForecast({ ...read, sigma: scale, raw: layVolatility(parts, await scaledOf(changed), scale) })
     },
     close: () => closeNetworks(parts.networks),
   }
