@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
+import { keepFirst, readKept } from './kept.ts'
 import { SettingsError } from './settings.ts'
-import { installation } from './tables.ts'
 
 const KEY = 'secret_key_mark'
 
@@ -13,9 +12,8 @@ const KEY = 'secret_key_mark'
  */
 export async function refuseOtherKey(db: Database, secretKey: string): Promise<void> {
   const mark = createHmac('sha256', secretKey).update('mark of the key').digest('base64url')
-  await db.orm.insert(installation).values({ key: KEY, value: mark }).onConflictDoNothing()
-  const [row] = await db.orm.select().from(installation).where(eq(installation.key, KEY))
-  if (row?.value === mark) return
+  await keepFirst(db.orm, KEY, mark)
+  if ((await readKept(db.orm, KEY)) === mark) return
   throw new SettingsError(
     'SECRET_KEY differs from the one that this database was set up with. Give every process the same SECRET_KEY (or the same secret-key file in DATA_DIR). If the old key is lost, see docs/operations.md, "A lost key".',
   )

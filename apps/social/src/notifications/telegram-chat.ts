@@ -1,7 +1,8 @@
 import type { TelegramOutlet } from '@shapecast/platform/channels/outlets'
 import { type CallTelegram, sayInChat, TelegramRefusal, telegramApi } from '@shapecast/platform/channels/telegram'
 import type { Orm } from '@shapecast/platform/database/database'
-import { installation, receivers } from '@shapecast/platform/tables'
+import { keep, readKept } from '@shapecast/platform/kept'
+import { receivers } from '@shapecast/platform/tables'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Social } from '../ground/social.ts'
@@ -99,17 +100,8 @@ export function openChat(ground: ChatGround & Pick<Social, 'outlets'>) {
   }
 
   async function offsetOf(bot: string): Promise<number> {
-    const [row] = await orm.select().from(installation).where(eq(installation.key, OFFSET))
-    const kept = row?.value as { bot: string; next: number } | undefined
+    const kept = (await readKept(orm, OFFSET)) as { bot: string; next: number } | undefined
     return kept?.bot === bot ? kept.next : 0
-  }
-
-  async function keepOffset(bot: string, next: number): Promise<void> {
-    const value = { bot, next }
-    await orm
-      .insert(installation)
-      .values({ key: OFFSET, value })
-      .onConflictDoUpdate({ target: installation.key, set: { value } })
   }
 
   async function take(telegram: TelegramOutlet): Promise<void> {
@@ -118,7 +110,7 @@ export function openChat(ground: ChatGround & Pick<Social, 'outlets'>) {
     const found = await call('getUpdates', { offset, timeout: 0, allowed_updates: ['message'] })
     for (const update of z.array(Update).parse(found)) {
       // Written down first: a command that broke the process off is not carried out once more.
-      await keepOffset(telegram.bot, update.update_id + 1)
+      await keep(orm, OFFSET, { bot: telegram.bot, next: update.update_id + 1 })
       if (update.message !== undefined) await handle(call, update.message)
     }
   }

@@ -1,37 +1,19 @@
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { type Ticker, VenueName } from '@shapecast/contracts/market'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { keep, keepFirst, readKept } from '@shapecast/platform/kept'
 import type { Logger } from '@shapecast/platform/logging'
-import { installation } from '@shapecast/platform/tables'
 import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import type { Venue } from '@shapecast/venues/venue'
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { DEFAULT_IMPORT_VENUE } from './import-file.ts'
 import { createLiveMarket } from './live-market.ts'
 import { seriesOfSymbol, seriesOfVenue } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
-
-/** What the installation has written down under `key`, or null if there is nothing of that form. */
-async function readKept<S extends z.ZodType>(orm: Orm, key: string, schema: S): Promise<z.output<S> | null> {
-  const [row] = await orm.select().from(installation).where(eq(installation.key, key))
-  const parsed = schema.safeParse(row?.value)
-  return parsed.success ? parsed.data : null
-}
-
-/** Writes a choice down where none stands yet. Of several processes that choose at once the first one decides. */
-async function keepFirst(orm: Orm, key: string, value: unknown): Promise<void> {
-  await orm.insert(installation).values({ key, value }).onConflictDoNothing()
-}
-
-/** Writes a choice down over whatever stood there. */
-async function keep(orm: Orm, key: string, value: unknown): Promise<void> {
-  await orm.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
-}
 
 /** The settings that decide the market; see docs/operations. */
 export interface MarketSettings {
@@ -67,6 +49,8 @@ interface VenueDeps {
 }
 
 const AUTO_KEY = 'market.auto'
+/** Null where nothing of that form was written down. */
+const Chosen = VenueName.nullable().catch(null)
 const AUTO_PATIENCE_MS = 5_000
 
 /**
@@ -93,8 +77,8 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
 }
 
 /** The name of the market that `openVenue` gives, without asking any; null where `auto` has not chosen yet. */
-export const marketNameOf = (settings: Pick<MarketSettings, 'market'>, orm: Orm): Promise<string | null> =>
-  settings.market === 'auto' ? readKept(orm, AUTO_KEY, VenueName) : Promise.resolve(settings.market)
+export const marketNameOf = async (settings: Pick<MarketSettings, 'market'>, orm: Orm): Promise<string | null> =>
+  settings.market === 'auto' ? Chosen.parse(await readKept(orm, AUTO_KEY)) : settings.market
 
 const withStoredCandles = (source: Venue | LiveVenue, deps: VenueDeps, now: () => number): Venue =>
   'history' in source
@@ -105,23 +89,26 @@ const liveOf = (deps: VenueDeps): LiveMarkets => deps.live ?? { answers: exchang
 
 async function chosenByItself(deps: VenueDeps, at: { urls?: object }): Promise<string> {
   const { db, log } = deps
-  const kept = await readKept(db.orm, AUTO_KEY, VenueName)
+  const kept = Chosen.parse(await readKept(db.orm, AUTO_KEY))
   if (kept !== null) return kept
   const choice = (await liveOf(deps).answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS, at)) ? AUTO_EXCHANGE : 'simulated'
   await keepFirst(db.orm, AUTO_KEY, choice)
-  const decided = (await readKept(db.orm, AUTO_KEY, VenueName)) ?? choice
+  const decided = Chosen.parse(await readKept(db.orm, AUTO_KEY)) ?? choice
   log.info({ market: decided }, `market chosen for this installation: ${decided} (MARKET overrides it)`)
   return decided
 }
 
-const Plan = z.object({ fromMs: z.number().nullable(), speed: z.number(), startedAtMs: z.number() })
+const Plan = z
+  .object({ fromMs: z.number().nullable(), speed: z.number(), startedAtMs: z.number() })
+  .nullable()
+  .catch(null)
 
 async function openReplay(settings: MarketSettings, deps: VenueDeps, now: () => number): Promise<Venue> {
   const { db, stored } = deps
   const name = DEFAULT_IMPORT_VENUE
   const key = `market.replay.${name}`
   const wanted = { fromMs: await startOf(settings, db, name), speed: settings.replaySpeed }
-  const kept = await readKept(db.orm, key, Plan)
+  const kept = Plan.parse(await readKept(db.orm, key))
   const plan = continuedPlan(kept, wanted, now())
   if (plan !== kept) await keep(db.orm, key, plan)
   return createReplayVenue({

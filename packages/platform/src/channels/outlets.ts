@@ -2,6 +2,7 @@ import type { MailDraft } from '@shapecast/contracts/outlets'
 import { eq, inArray } from 'drizzle-orm'
 import webPush from 'web-push'
 import type { Orm } from '../database/database.ts'
+import { keep, keepFirst } from '../kept.ts'
 import { createSeal } from '../seal.ts'
 import { installation } from '../tables.ts'
 
@@ -39,19 +40,13 @@ const OUTLET_SEAL = 'outlets'
 export function createOutlets(orm: Orm, secretKey: string) {
   const { seal, open } = createSeal(secretKey, OUTLET_SEAL)
 
-  const write = async (on: Orm, name: Outlet, value: object, secret: string): Promise<void> => {
-    const row = { key: KEYS[name], value: { ...value, secret: seal(secret, name) } }
-    await on
-      .insert(installation)
-      .values(row)
-      .onConflictDoUpdate({ target: installation.key, set: { value: row.value } })
-  }
+  const write = (on: Orm, name: Outlet, value: object, secret: string): Promise<void> =>
+    keep(on, KEYS[name], { ...value, secret: seal(secret, name) })
 
   /** The keys of the first process that wants to push. */
   async function makePush(): Promise<PushOutlet> {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-    const value = { publicKey, secret: seal(privateKey, KEYS.push) }
-    await orm.insert(installation).values({ key: KEYS.push, value }).onConflictDoNothing()
+    await keepFirst(orm, KEYS.push, { publicKey, secret: seal(privateKey, KEYS.push) })
     return (await readAll()).get(KEYS.push) as unknown as PushOutlet
   }
 
