@@ -41,10 +41,10 @@ const uploadsOf = (
 ) => {
   const botsOn = kept.store.countOn
   const isOnRecord = async (version: string) => (await forecasts.recordStore.newest(version, {}, 1)).length > 0
-  const models = createUploadedArtifacts(db.orm, modelStore, { botsOn, isOnRecord })
+  const models = createUploadedArtifacts(modelStore, { botsOn, isOnRecord })
   return {
     uploads: createUploadService({ db, models, candles: market, judge, botsOn, botsPinnedTo, now }),
-    onnxDownloads: createOnnxDownloads(models),
+    onnxDownloads: createOnnxDownloads(modelStore),
   }
 }
 

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 /** What a network says at the last candle, run here. */
 async function expected(network: 'lstm' | 'transformer') {
-  const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
+  const { card, files: own } = unpackArtifact((await parts.models().modelStore.stored(ours))!.bytes)
   const opened = await openNetwork(own[card.networks[network]!.file]!)
   const matrix = standardise(buildFeatureTable(BTC, '1h').features, card.features)
   const made = await runNetwork(opened, matrix, card.features.names.length, card.settings.lookback, {
@@ -81,7 +81,7 @@ describe('a model of ours, downloaded', () => {
       'transformer.card.json',
       'run.py',
     ])
-    const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
+    const { card, files: own } = unpackArtifact((await parts.models().modelStore.stored(ours))!.bytes)
     for (const network of ['lstm', 'transformer'] as const) {
       expect(new Uint8Array(files.get(`${network}.onnx`)!)).toEqual(new Uint8Array(own[card.networks[network]!.file]!))
       const told = ForeignModelCard.parse(JSON.parse(files.get(`${network}.card.json`)!.toString()))

@@ -61,7 +61,7 @@ async function kept(version: string, name?: string): Promise<{ id: string; hash:
   const { userId } = bench.users.owner
   const [told] = await bench.db.orm.select().from(artifacts).where(eq(artifacts.version, 'told'))
   const hash = name === undefined ? told!.hash : createHash('sha256').update(name).digest('hex')
-  const artifact = { ...told!, version, hash, uploadedBy: userId }
+  const artifact = { ...told!, id: undefined, version, hash, uploadedBy: userId }
   const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, { userId, isManager: false }, clockMs))
   return (await artifactsOf(version)).find((one: { id: string }) => one.id === id)
 }

@@ -9,6 +9,7 @@ import { ruleText } from '@shapecast/engine/rules/print'
 import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import type { Database } from '@shapecast/platform/database/database'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
+import { createAdmission } from '../ground/admission.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import { openCandles } from '../trials/opened.ts'
 import { countTrials, trialsOf } from '../trials/trials.ts'
@@ -19,10 +20,8 @@ import { rulePreviewOrder } from './rule-service.ts'
 /** Candles of all pairs together that a preview takes, the newest: seven years of hours of four pairs. */
 const MOST_CANDLES = 250_000
 /** Previews that one user, and all users of a process, may have under way. */
-const MOST_OF_A_USER = 2
-const MOST_AT_ONCE = 8
-
-const BUSY = { retryAfterS: 2 }
+const MOST = { user: 2, all: 8 } as const
+const BUSY = 'Previews are under way. Try again in two seconds.'
 
 /**
  * What a new bot's settings would have done on the candles that are stored: worked out in a thread, so that it holds up
@@ -30,7 +29,7 @@ const BUSY = { retryAfterS: 2 }
  */
 export function createPreviewService({ db, market, now }: { db: Database; market: SeriesMarket; now(): number }) {
   let thread: Thread<PreviewCalls> | undefined
-  const underWay = new Map<string, number>()
+  const admit = createAdmission(MOST, { user: BUSY, all: BUSY, retryAfterS: 2 })
 
   async function orderOf(bot: BotPreviewRequest): Promise<PreviewOrder> {
     const timeframe = bot.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe
@@ -77,22 +76,12 @@ export function createPreviewService({ db, market, now }: { db: Database; market
   }
 
   /** Lets a user have a preview worked out. Throws `too_many_requests` while as many as may be are under way. */
-  async function inTurn<T>(userId: string, work: (worker: Thread<PreviewCalls>) => Promise<T>): Promise<T> {
-    const own = underWay.get(userId) ?? 0
-    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0)
-    if (own >= MOST_OF_A_USER || all >= MOST_AT_ONCE)
-      throw new AppError('too_many_requests', 'Previews are under way. Try again in two seconds.', BUSY)
-    underWay.set(userId, own + 1)
-    try {
+  const inTurn = <T>(userId: string, work: (worker: Thread<PreviewCalls>) => Promise<T>): Promise<T> =>
+    admit(userId, () => {
       if (thread === undefined || !thread.alive)
         thread = openThread<PreviewCalls>(new URL('./preview-thread.ts', import.meta.url))
-      return await work(thread)
-    } finally {
-      const left = underWay.get(userId)! - 1
-      if (left === 0) underWay.delete(userId)
-      else underWay.set(userId, left)
-    }
-  }
+      return work(thread)
+    })
 
   return {
     /**

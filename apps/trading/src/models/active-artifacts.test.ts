@@ -145,7 +145,7 @@ async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Pro
 
 describe('a version whose last artifact is being deleted', () => {
   it('is there all the same for an upload to it, made again', async () => {
-    const uploads = createUploadedArtifacts(bench.db.orm, createModelStore(bench.db.orm, 'replay'), {
+    const uploads = createUploadedArtifacts(createModelStore(bench.db.orm, 'replay'), {
       botsOn: async () => 0,
       isOnRecord: async () => false,
     })

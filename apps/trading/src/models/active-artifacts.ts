@@ -111,7 +111,7 @@ export async function insertArtifact(
   nowMs: number,
   comparison: ArtifactComparison | null = null,
 ): Promise<string> {
-  const { version, venue, symbol, timeframe } = artifact
+  const { version } = artifact
   // One at a time a version, so that two artifacts do not both find themselves the first.
   const model = await holdOrMake(db, {
     version,
@@ -137,16 +137,9 @@ export async function insertArtifact(
   const [row] = await db
     .insert(artifacts)
     .values({
-      version,
-      venue,
-      symbol,
-      timeframe,
-      hash: artifact.hash,
-      shown: artifact.shown,
-      card: artifact.card,
+      ...artifact,
       bytes: Buffer.from(artifact.bytes.buffer, artifact.bytes.byteOffset, artifact.bytes.byteLength),
       origin: artifact.uploadedBy === undefined ? 'trained' : 'uploaded',
-      uploadedBy: artifact.uploadedBy ?? null,
       active: takesOver,
       comparison: kept,
       createdAtMs: nowMs,

@@ -46,9 +46,9 @@ function ofUpload(stored: unknown, uploadedBy: string | null): Found {
 }
 
 /** An artifact as its model page shows it: the figures of its card, and how it stands. */
-export const artifactDetail = ({ card, active, comparison, uploadedBy, ...row }: ArtifactRow): ArtifactDetail => ({
+export const artifactDetail = (row: ArtifactRow): ArtifactDetail => ({
   ...artifactOf(row),
-  active,
-  comparison,
-  ...(row.origin === 'uploaded' ? ofUpload(card, uploadedBy) : ofTrained(card)),
+  active: row.active,
+  comparison: row.comparison,
+  ...(row.origin === 'uploaded' ? ofUpload(row.card, row.uploadedBy) : ofTrained(row.card)),
 })

@@ -1,8 +1,7 @@
 import { type AccuracyReport, CREDIBLE_ACCURACY } from '@shapecast/contracts/evaluation'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
-import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
 import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { type ArtifactSummary, artifacts } from './tables.ts'
 
 export interface Series {
@@ -18,37 +17,19 @@ export interface NewArtifact extends Series {
   hash: string
   shown: ArtifactSummary
   card: unknown
+  /** Packed. */
   bytes: Uint8Array
 }
 
-export interface ArtifactHead {
-  id: string
-  version: string
-  hash: string
-  origin: ModelOrigin
-  shown: ArtifactSummary
-}
+const { bytes: _bytes, card: _card, ...SHOWN } = getTableColumns(artifacts)
 
-export const HEAD = {
-  id: artifacts.id,
-  version: artifacts.version,
-  hash: artifacts.hash,
-  origin: artifacts.origin,
-  shown: artifacts.shown,
-}
-
-export const SHOWN = {
-  id: artifacts.id,
-  version: artifacts.version,
-  origin: artifacts.origin,
-  venue: artifacts.venue,
-  symbol: artifacts.symbol,
-  timeframe: artifacts.timeframe,
-  hash: artifacts.hash,
-  shown: artifacts.shown,
-  createdAtMs: artifacts.createdAtMs,
-}
+/** An artifact with its standing, without its card and its bytes. */
+export { SHOWN }
+/** With its card, without its bytes. */
+export const FULL = { ...SHOWN, card: artifacts.card }
 type ShownRow = Pick<typeof artifacts.$inferSelect, keyof typeof SHOWN>
+export type ArtifactRow = Pick<typeof artifacts.$inferSelect, keyof typeof FULL>
+export type ArtifactHead = Pick<ShownRow, 'id' | 'version' | 'hash' | 'origin' | 'shown'>
 
 /** The report, whose verdict says where nobody should believe its accuracy. */
 export const doubted = <R extends AccuracyReport>(report: R): R =>
@@ -56,24 +37,27 @@ export const doubted = <R extends AccuracyReport>(report: R): R =>
     ? { ...report, verdict: `not credible without a live record, as above 65% nothing is; ${report.verdict}` }
     : report
 
-export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
-  ...artifact,
-  timeframe: artifact.timeframe as ModelArtifact['timeframe'],
+export const artifactOf = ({
+  id,
+  origin,
+  venue,
+  symbol,
+  timeframe,
+  hash,
+  shown,
+  createdAtMs,
+}: ShownRow): ModelArtifact => ({
+  id,
+  origin,
+  venue,
+  symbol,
+  timeframe: timeframe as ModelArtifact['timeframe'],
+  hash,
   ...shown,
   accuracy: doubted(shown.accuracy),
   direction: directionVerdict(shown.accuracy),
   createdAt: createdAtMs,
 })
-
-/** An artifact with its card and its standing, without its bytes. */
-export const FULL = {
-  ...SHOWN,
-  card: artifacts.card,
-  active: artifacts.active,
-  comparison: artifacts.comparison,
-  uploadedBy: artifacts.uploadedBy,
-}
-export type ArtifactRow = Pick<typeof artifacts.$inferSelect, keyof typeof FULL>
 
 /** Artifacts of one series, whatever their version. */
 export const isOfSeries = ({ venue, symbol, timeframe }: Series) =>

@@ -50,7 +50,9 @@ let loaded: { fromMs?: number | undefined; toMs?: number | undefined }
 const compare = (models: Record<string, ModelPredictor>, market = MARKET) =>
   compareModels(
     {
-      store: { stageOf: async () => 'staging' } as unknown as Parameters<typeof compareModels>[0]['store'],
+      store: { ownerOf: async () => ({ stage: 'staging', createdBy: null }) } as unknown as Parameters<
+        typeof compareModels
+      >[0]['store'],
       predictors: {
         use: (version, _symbol, _timeframe, use) =>
           use({ version, artifactId: version, hash: version, predictor: models[version]! }),

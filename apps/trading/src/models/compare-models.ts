@@ -31,9 +31,9 @@ export async function compareModels(deps: JudgeDeps, wanted: Wanted): Promise<Mo
   const { versions, symbol, timeframe } = wanted
   const stages: ModelStage[] = []
   for (const version of versions) {
-    const stage = await deps.store.stageOf(version)
-    if (stage === undefined) throw new AppError('not_found', `No model is called ${version}. Choose one of the list.`)
-    stages.push(stage)
+    const owned = await deps.store.ownerOf(version)
+    if (owned === undefined) throw new AppError('not_found', `No model is called ${version}. Choose one of the list.`)
+    stages.push(owned.stage)
   }
   return withAll(deps, wanted, [], async (models) => {
     const horizon = models[0]!.predictor.traits.signalHorizon

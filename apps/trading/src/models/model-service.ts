@@ -1,4 +1,3 @@
-import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactDetail, BotsOnModel, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
@@ -12,6 +11,7 @@ import { compareModels } from './compare-models.ts'
 import type { JudgeDeps } from './judge-artifact.ts'
 import { recordModelActivity } from './model-activity.ts'
 import { currentOf } from './model-order.ts'
+import { noModel, requireRight } from './model-rights.ts'
 import type { PredictingNow } from './model-store.ts'
 import type { Predictors } from './predictors.ts'
 import { replaced, type Traders } from './traders.ts'
@@ -24,9 +24,6 @@ export interface ModelServiceDeps extends JudgeDeps {
   traders: Traders
   now(): number
 }
-
-const noModel = (version: string) =>
-  new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
 
 /** Versions and artifacts that have to be there. */
 const lookupsOf = (deps: ModelServiceDeps) => {
@@ -90,7 +87,7 @@ const speakingOf = (deps: ModelServiceDeps) => {
     },
     /** Throws `not_found` if there is no such version. */
     async requireVersion(version: string): Promise<void> {
-      if ((await store.stageOf(version)) === undefined) throw noModel(version)
+      if ((await store.ownerOf(version)) === undefined) throw noModel(version)
     },
   }
 }
@@ -104,7 +101,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
      * for production without a single trained artifact.
      */
     async setStage(version: string, stage: ModelStage, doer: Member, bots: 'keep' | 'pause' = 'keep'): Promise<Model> {
-      const was = await store.stageOf(version)
+      const was = (await store.ownerOf(version))?.stage
       await db.orm.transaction(async (tx) => {
         // Held from here on: what is known of its artifacts stays so, even if one is being deleted.
         const before = await store.setStage(tx, version, stage)
@@ -146,12 +143,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
       await db.orm.transaction(async (tx) => {
         const before = await store.activate(tx, row)
         const owned = await store.ownerOf(row.version, tx)
-        const isOwner = owned?.stage !== 'production' && owned?.createdBy === doer.userId
-        if (!isManager(doer.role) && !isOwner)
-          throw new AppError(
-            'forbidden',
-            `Only managers, and the owner of a version that is not in production, promote.`,
-          )
+        requireRight(owned, doer, 'promote')
         if (before === undefined) return
         await recordAudit(tx, doer, {
           action: 'model.artifact_promoted',

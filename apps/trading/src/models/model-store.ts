@@ -2,10 +2,10 @@ import type { AccuracyReport } from '@shapecast/contracts/evaluation'
 import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { activate, holdVersionOf } from './active-artifacts.ts'
-import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, HEAD, isOfSeries, SHOWN } from './artifact-rows.ts'
+import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOWN } from './artifact-rows.ts'
 import { byStageThenNewest } from './model-order.ts'
 import { artifacts, models } from './tables.ts'
 
@@ -55,10 +55,6 @@ const versionsOf = (db: NodePgDatabase, venue: string) => ({
     const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
     return versions.filter((version) => !known.some((row) => row.version === version))
   },
-  async stageOf(version: string): Promise<ModelStage | undefined> {
-    const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
-    return row?.stage
-  },
   /** The stage of a version and who made it, null for the installation itself; undefined if it is unknown. */
   async ownerOf(version: string, orm: Orm = db): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
     const owned = { stage: models.stage, createdBy: models.createdBy }
@@ -78,50 +74,36 @@ const versionsOf = (db: NodePgDatabase, venue: string) => ({
   },
 })
 
-/** What predicts each series now. */
+/** What predicts each series now, the one made last first. */
 const predictingOf = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
+  const active = async (...where: (SQL | undefined)[]) =>
+    db
+      .select({ ...SHOWN, stage: models.stage, artifactId: artifacts.id, createdAt: artifacts.createdAtMs })
+      .from(artifacts)
+      .innerJoin(models, eq(models.version, artifacts.version))
+      .where(and(eq(artifacts.venue, venue), artifacts.active, ...where))
+      .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
   return {
-    /** The artifact of a version that predicts a series, without its bytes. */
-    async active(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
-      const [row] = await db
-        .select(HEAD)
-        .from(artifacts)
-        .where(and(eq(artifacts.version, version), onSeries(symbol, timeframe), artifacts.active))
-      return row
-    },
-    /** The active artifacts of a series by stage of their versions, the one made last first. */
+    /** The artifact of a version that predicts a series. */
+    active: async (version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> =>
+      (await active(eq(artifacts.version, version), onSeries(symbol, timeframe)))[0],
+
+    /** The active artifacts of a series by stage of their versions. */
     activeOn: (symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<ArtifactHead[]> =>
-      db
-        .select(HEAD)
-        .from(artifacts)
-        .innerJoin(models, eq(models.version, artifacts.version))
-        .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
-        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
-    /** What predicts each series now, by version, the one made last first; for choosing among many at once. */
-    predicting: () =>
-      db
-        .select({
-          artifactId: artifacts.id,
-          version: artifacts.version,
-          hash: artifacts.hash,
-          stage: models.stage,
-          symbol: artifacts.symbol,
-          timeframe: artifacts.timeframe,
-          createdAt: artifacts.createdAtMs,
-        })
-        .from(artifacts)
-        .innerJoin(models, eq(models.version, artifacts.version))
-        .where(and(eq(artifacts.venue, venue), artifacts.active))
-        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
+      active(onSeries(symbol, timeframe), inArray(models.stage, [...stages])),
+
+    /** What predicts each series now, by version; for choosing among many at once. */
+    predicting: () => active(),
+
     /** The series that some version of these stages predicts. */
     async activeSeries(stages: readonly ModelStage[]): Promise<{ symbol: string; timeframe: Timeframe }[]> {
       const rows = await db
-        .selectDistinct({ symbol: artifacts.symbol, timeframe: artifacts.timeframe })
+        .selectDistinct({ symbol: artifacts.symbol, timeframe: sql<Timeframe>`${artifacts.timeframe}` })
         .from(artifacts)
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(eq(artifacts.venue, venue), artifacts.active, inArray(models.stage, [...stages])))
-      return rows.map(({ symbol, timeframe }) => ({ symbol, timeframe: timeframe as Timeframe }))
+      return rows
     },
   }
 }
@@ -182,10 +164,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
       .from(artifacts)
       .where(eq(artifacts.id, artifactId))
     return row
-  },
-  async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
-    const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
-    return row?.bytes
   },
 })
 

@@ -57,20 +57,15 @@ export interface TrainArtifactInput {
 
 /** Trains a version on candles and packs the artifact for storing. Throws as `trainModel` does. */
 export async function trainArtifact(input: TrainArtifactInput): Promise<NewArtifact> {
-  const { series, version, candles, params } = input
+  const { series, version, candles, params, ...control } = input
   requireEnoughCandles(candles.length, series, params)
   const trained = await trainModel({
+    ...control,
     candles,
     timeframe: series.timeframe as Timeframe,
     settings: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
     roundTripCostBps: ROUND_TRIP_COST_BPS,
-    createdAtMs: input.createdAtMs,
     source: { venue: series.venue, symbol: series.symbol },
-    ...(input.onProgress === undefined ? {} : { onProgress: input.onProgress }),
-    ...(input.signal === undefined ? {} : { signal: input.signal }),
-    ...(input.now === undefined ? {} : { now: input.now }),
-    ...(input.onCheckpoint === undefined ? {} : { onCheckpoint: input.onCheckpoint }),
-    ...(input.resume === undefined ? {} : { resume: input.resume }),
   })
   return {
     ...series,

@@ -1,5 +1,4 @@
 import { createDriftService } from '../forecasts/drift/drift-service.ts'
-import { createDriftStore } from '../forecasts/drift/drift-store.ts'
 import { createCallStore } from '../forecasts/openai/call-store.ts'
 import { serverOf } from '../forecasts/openai/open-openai.ts'
 import { createOpenaiService } from '../forecasts/openai/openai-service.ts'
@@ -27,18 +26,14 @@ export const forecastsOf = (ground: Ground, { modelStore, models, predictors }: 
     log,
     now,
   })
-  const outcomes = createOutcomeStore(db.orm)
   return {
     recordStore,
     record,
     predictions,
     drift: createDriftService({
       db,
-      store: createDriftStore(db.orm),
-      models: () => modelStore.list(),
-      cardsOf: modelStore.cardsOf,
-      newestScored: outcomes.newest,
-      outcomes: outcomes.of,
+      models: modelStore,
+      outcomes: createOutcomeStore(db.orm),
       notifyTraders: traders.tell,
       load,
       marketTime,

@@ -1,5 +1,5 @@
 import type { DriftTest, ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
-import { AppError } from '@shapecast/contracts/errors'
+import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
@@ -10,9 +10,12 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { createCache } from '../../ground/cache.ts'
+import type { SeriesMarket } from '../../market/series-market.ts'
+import { noModel } from '../../models/model-rights.ts'
+import type { ModelStore } from '../../models/model-store.ts'
 import type { Traders } from '../../models/traders.ts'
-import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
-import type { DriftStore } from './drift-store.ts'
+import type { OutcomeStore } from '../record/outcome-store.ts'
+import { createDriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
 
 /** The newest outcomes of an artifact that its test looks at: more than a year of hours. */
@@ -51,16 +54,21 @@ const shownTest = ({ against, e, ts, largestE, crossedAt, mean, bar }: ScoreDrif
 const KEPT = 128
 const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
 
-export interface DriftDeps extends DriftCollaborators {
+export interface DriftDeps {
   db: Database
-  store: DriftStore
+  models: Pick<ModelStore, 'list' | 'cardsOf'>
+  /** Scored predictions of artifacts. */
+  outcomes: Pick<OutcomeStore, 'newest' | 'of'>
+  load: SeriesMarket['load']
+  /** The market's clock, ms; null where it has none. */
+  marketTime(): Promise<number | null>
   notifyTraders: Traders['tell']
   log: Logger
   now(): number
 }
 
 interface Known {
-  artifact: ActiveArtifact
+  artifact: ModelArtifact
   /** Null where its card is of a kind that is not read here. */
   subject: DriftSubject | null
   outcomes: LiveOutcome[]
@@ -73,11 +81,11 @@ const lookingOf = (deps: DriftDeps) => {
   const subjects = createCache<DriftSubject | null>({ max: KEPT })
 
   /** What artifacts are and how their forecasts came out, however many they are in two questions. */
-  const known = async (artifacts: readonly ActiveArtifact[]): Promise<Known[]> => {
+  const known = async (artifacts: readonly ModelArtifact[]): Promise<Known[]> => {
     // A card never changes, so that it is read once.
     const unread = artifacts.filter(({ id }) => !subjects.has(id)).map(({ id }) => id)
-    const cards = unread.length === 0 ? new Map() : await deps.cardsOf(unread)
-    const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes(artifacts, MOST_OUTCOMES)
+    const cards = unread.length === 0 ? new Map() : await deps.models.cardsOf(unread)
+    const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes.of(artifacts, MOST_OUTCOMES)
     return Promise.all(
       artifacts.map(async (artifact) => ({
         artifact,
@@ -87,15 +95,13 @@ const lookingOf = (deps: DriftDeps) => {
     )
   }
 
-  const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
-    (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
-  return { features, subjects, known, active }
+  const active = async (): Promise<{ model: Model; artifact: ModelArtifact }[]> =>
+    (await deps.models.list()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
+  return { store: createDriftStore(deps.db.orm), features, known, active }
 }
 
 /** What was found. */
-const readingOf = (deps: DriftDeps, { features, known, active }: ReturnType<typeof lookingOf>) => {
-  const { store } = deps
-
+const readingOf = (deps: DriftDeps, { store, features, known, active }: ReturnType<typeof lookingOf>) => {
   const found = createCache<SeriesDrift>({ max: KEPT })
 
   const examine = async ({ artifact, subject, outcomes }: Known): Promise<SeriesDrift> => {
@@ -128,17 +134,16 @@ const readingOf = (deps: DriftDeps, { features, known, active }: ReturnType<type
       version: string,
       series: { symbol?: string | undefined; timeframe?: Timeframe | undefined },
     ): Promise<ModelDrift> {
-      const model = (await deps.models()).find((candidate) => candidate.version === version)
-      if (model === undefined)
-        throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+      const model = (await deps.models.list()).find((candidate) => candidate.version === version)
+      if (model === undefined) throw noModel(version)
       const artifacts = model.artifacts.filter(
         ({ symbol, timeframe }) =>
           (series.symbol === undefined || symbol === series.symbol) &&
           (series.timeframe === undefined || timeframe === series.timeframe),
       )
-      const scored = await deps.newestScored(artifacts)
+      const scored = await deps.outcomes.newest(artifacts)
       const nowMs = (await deps.marketTime()) ?? 0
-      const keyOf = ({ id, timeframe }: ActiveArtifact) =>
+      const keyOf = ({ id, timeframe }: ModelArtifact) =>
         `${id}/${lastClosedOpen(timeframe, nowMs)}/${scored.get(id) ?? 0}`
       const asked = await known(artifacts.filter((artifact) => !found.has(keyOf(artifact))))
       const all: SeriesDrift[] = []
@@ -177,10 +182,10 @@ const readingOf = (deps: DriftDeps, { features, known, active }: ReturnType<type
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftService = (deps: DriftDeps) => {
   const shared = lookingOf(deps)
-  const { features, known, active } = shared
-  const { db, store, log, now } = deps
+  const { store, features, known, active } = shared
+  const { db, log, now } = deps
 
-  const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
+  const look = async (version: string, artifact: ModelArtifact, lastScoredMs: number): Promise<void> => {
     const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
     if (subject === null) return
     const score = watchScore(outcomes, subject)
@@ -224,7 +229,7 @@ export const createDriftService = (deps: DriftDeps) => {
      */
     async watch(): Promise<number> {
       const all = await active()
-      const scored = await deps.newestScored(all.map(({ artifact }) => artifact))
+      const scored = await deps.outcomes.newest(all.map(({ artifact }) => artifact))
       const states = await store.of([...scored.keys()])
       const due = all.filter(
         ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (states.get(id)?.lastScoredMs ?? -1),

@@ -24,4 +24,3 @@ export const createDriftStore = (db: NodePgDatabase) => ({
     return { before: before?.decision ?? null }
   },
 })
-export type DriftStore = ReturnType<typeof createDriftStore>

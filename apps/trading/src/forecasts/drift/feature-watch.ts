@@ -1,13 +1,14 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { FeatureDrift } from '@shapecast/contracts/drift'
 import { AppError } from '@shapecast/contracts/errors'
+import type { ModelArtifact } from '@shapecast/contracts/ml'
 import { driftColumns, driftingInputs, HISTORY_CANDLES } from '@shapecast/ml/drift/drift-columns'
 import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureDrift, LONGEST_STRETCH, SHORTEST_STRETCH, stretchLength } from '@shapecast/ml/drift/feature-drift'
 import { inputLabel, shiftWords } from '@shapecast/ml/drift/shift-words'
 import { profileTraining, type TrainingProfile } from '@shapecast/ml/drift/training-profile'
 import { createCache } from '../../ground/cache.ts'
-import type { ActiveArtifact, DriftCollaborators } from './collaborators.ts'
+import type { CandleSource } from '../../market/series-market.ts'
 
 /** Of a long training the newest candles stand for all. */
 const MOST_TRAINED = 10_000
@@ -19,11 +20,11 @@ export type FeatureFinding = { features: FeatureDrift; note: null } | { features
 const notKnown = (note: string): FeatureFinding => ({ features: null, note })
 
 /** Compares what an artifact looks at now with what it was trained on; what training looked like is worked out once. */
-export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) => {
+export const createFeatureWatch = ({ load }: CandleSource) => {
   const profiles = createCache<TrainingProfile>({ max: KEPT_PROFILES })
 
   /** The inputs over training, and what they were like in stretches of `stretch` candles. */
-  const trainedColumns = async (artifact: ActiveArtifact, subject: DriftSubject, names: string[]) => {
+  const trainedColumns = async (artifact: ModelArtifact, subject: DriftSubject, names: string[]) => {
     const { from, to } = subject.trained!
     const loaded = await load(artifact.symbol, artifact.timeframe, {
       fromMs: subject.dataFrom,
@@ -36,7 +37,7 @@ export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) =
 
   return {
     /** A market that cannot be read is a reason, not a failure: the score is known all the same. */
-    async find(artifact: ActiveArtifact, subject: DriftSubject): Promise<FeatureFinding> {
+    async find(artifact: ModelArtifact, subject: DriftSubject): Promise<FeatureFinding> {
       try {
         return await compare(artifact, subject)
       } catch (error) {
@@ -46,7 +47,7 @@ export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) =
     },
   }
 
-  async function compare(artifact: ActiveArtifact, subject: DriftSubject): Promise<FeatureFinding> {
+  async function compare(artifact: ModelArtifact, subject: DriftSubject): Promise<FeatureFinding> {
     const { trained } = subject
     if (trained === null)
       return notKnown('Nobody here knows which candles it was trained on, so that nothing can be compared with them.')

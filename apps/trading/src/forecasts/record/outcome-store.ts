@@ -67,3 +67,4 @@ export const createOutcomeStore = (db: NodePgDatabase) => ({
     return new Map(known)
   },
 })
+export type OutcomeStore = ReturnType<typeof createOutcomeStore>

@@ -1,19 +1,18 @@
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
-import { AppError } from '@shapecast/contracts/errors'
 import type { Model } from '@shapecast/contracts/ml'
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead, leaderboard, SealedPrediction, TrackRecord } from '@shapecast/contracts/track-record'
-import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
+import { noModel } from '../../models/model-rights.ts'
 import { courseOf } from './course.ts'
 import { liveScores, type ScoreSums, worthCalls } from './live-scores.ts'
-import { shownMedians } from './network-medians.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
 import { SEALED_STAGES } from './seal-window.ts'
 import { createSpanCounter, lastUnsealable, type SpanDeps, spanOfAll } from './sealed-span.ts'
+import { shownPrediction } from './shown-prediction.ts'
 import type { SealedRow } from './tables.ts'
 
 export interface RecordServiceDeps extends SpanDeps {
@@ -29,22 +28,12 @@ type Series = { symbol?: string | undefined; timeframe?: Timeframe | undefined }
 export type LeaderboardEntry = ReplyOf<typeof leaderboard>['entries'][number]
 
 /** Costs are no part of the seal. */
-const verdictOf = (row: SealedRow) => signalVerdict({ ...row, current_price: row.price }, null, row.horizon)
-
-const shapeOf = (row: SealedRow) => ({
-  timestamp: row.candleTs,
-  aligned_ts: row.candleTs + TIMEFRAME_MS[row.timeframe as Timeframe],
-  signal: row.signal,
-  confidence: row.confidence,
-  current_price: row.price,
-  ...shownMedians(row),
-  stopLoss: row.stopLoss,
-  reasoning: row.reasoning,
-  edgeBps: row.edgeBps,
-  verdict: verdictOf(row),
-  version: row.version,
-  hash: row.artifactHash,
-})
+const shapeOf = (row: SealedRow) =>
+  shownPrediction(
+    row,
+    { ts: row.candleTs, timeframe: row.timeframe as Timeframe },
+    { version: row.version, hash: row.artifactHash, costBps: null, horizon: row.horizon },
+  )
 
 /** Those with the surest skill first: by the low end of the interval, then by name; those without outcomes last. */
 export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number =>
@@ -133,8 +122,7 @@ const recordOf = (deps: RecordServiceDeps, { spansOf, coverageOf }: ReturnType<t
     async read(version: string, { limit, ...series }: Series & { limit: number }): Promise<TrackRecord> {
       const known = await models()
       const stage = known.find((model) => model.version === version)?.stage
-      if (stage === undefined)
-        throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+      if (stage === undefined) throw noModel(version)
       const filter = { version, ...series }
       const sums = await scores.sums(filter)
       const coverage = await coverageOf(filter)

@@ -46,7 +46,7 @@ export async function measureArtifact(
 }
 
 export interface ImportanceWorkDeps {
-  artifacts: Pick<ModelStore, 'artifact' | 'bytesOf'>
+  artifacts: Pick<ModelStore, 'artifact' | 'stored'>
   /** `measureArtifact`, as a plug. */
   measure(artifact: MeasuredArtifact, packed: Uint8Array, signal: AbortSignal): Promise<FeatureImportance>
 }
@@ -58,10 +58,10 @@ export const importanceWork = ({
 }: ImportanceWorkDeps): Work<{ artifactId: string }, Progress, FeatureImportance, FeatureImportance> => ({
   async run({ payload: { artifactId } }, { signal }) {
     const artifact = await artifacts.artifact(artifactId)
-    const packed = await artifacts.bytesOf(artifactId)
-    if (artifact === undefined || packed === undefined)
+    const stored = await artifacts.stored(artifactId)
+    if (artifact === undefined || stored === undefined)
       throw new AppError('not_found', 'There is no such trained model on this market.')
-    const importance = await measure(artifact, packed, signal)
+    const importance = await measure(artifact, stored.bytes, signal)
     signal.throwIfAborted()
     return importance
   },

@@ -7,6 +7,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { noModel, requireRight } from '../model-rights.ts'
 import type { ModelStore } from '../model-store.ts'
 import { recipeOf } from '../recipes.ts'
 import type { TrainingService } from '../training-service.ts'
@@ -66,15 +67,10 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
   const ofVenue = eq(retrainings.venue, models.venue)
 
   /** Throws `not_found`, and `forbidden` for users that may not promote the version either. */
-  async function requireRight(version: string, { userId, role }: Member): Promise<void> {
+  async function requireOwn(version: string, member: Member): Promise<void> {
     const owned = await models.ownerOf(version)
-    if (owned === undefined) throw new AppError('not_found', `No model is called ${version}.`)
-    const isOwner = owned.stage !== 'production' && owned.createdBy === userId
-    if (!isManager(role) && !isOwner)
-      throw new AppError(
-        'forbidden',
-        'Only managers, and the owner of a version that is not in production, may do this.',
-      )
+    if (owned === undefined) throw noModel(version)
+    requireRight(owned, member, 'may do this')
   }
 
   const recipe = ({ version, symbol, timeframe }: Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>) =>
@@ -118,7 +114,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
      * `model_not_trained`, and `unprocessable` for an upload.
      */
     async set(draft: RetrainingDraft, member: Member): Promise<Retraining> {
-      await requireRight(draft.version, member)
+      await requireOwn(draft.version, member)
       await recipe(draft)
       const countsFromMs = (await marketTime()) ?? now()
       const { userId, role } = member
@@ -141,7 +137,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
       const which = and(ofVenue, eq(retrainings.id, id))
       const [row] = await db.orm.select().from(retrainings).where(which)
       if (row === undefined) throw new AppError('not_found', 'It is not trained by itself any more.')
-      await requireRight(row.version, member)
+      await requireOwn(row.version, member)
       await db.orm.transaction(async (tx) => {
         await tx.delete(retrainings).where(which)
         await recordAudit(tx, member, { action: 'model.retraining_ended', subject: subjectOf(row), before: shown(row) })

@@ -6,7 +6,7 @@ import { ownCard } from '@shapecast/ml/foreign/own-card'
 import { unpackForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { isUploaded } from '@shapecast/ml/open-model'
 import { ZipFile } from 'yazl'
-import type { UploadedArtifacts } from './uploaded-artifacts.ts'
+import type { ModelStore } from '../model-store.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -80,10 +80,10 @@ function filesOf(bytes: Uint8Array, version: string): Record<string, Uint8Array>
 }
 
 /** Models as files to take along. */
-export const createOnnxDownloads = (models: Pick<UploadedArtifacts, 'kept' | 'stored'>) => ({
+export const createOnnxDownloads = (models: Pick<ModelStore, 'artifact' | 'stored'>) => ({
   /** A zip and its name; the same artifact gives the same content. Throws `not_found`. */
   async zip(id: string): Promise<{ name: string; content: NodeJS.ReadableStream }> {
-    const [kept, stored] = [await models.kept(id), await models.stored(id)]
+    const [kept, stored] = [await models.artifact(id), await models.stored(id)]
     if (kept === undefined || stored === undefined) throw new AppError('not_found', 'There is no such trained model.')
     const zip = new ZipFile()
     for (const [name, content] of Object.entries(filesOf(stored.bytes, kept.version)))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { besideOf } from '@shapecast/contracts/foreign-card'
-import type { ModelArtifact } from '@shapecast/contracts/ml'
 import { learntFrom } from '@shapecast/ml/foreign/foreign-card'
 import {
   type ForeignModel,
@@ -15,21 +14,14 @@ import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { type SandboxLimits, tookText } from '@shapecast/ml/foreign/sandbox'
 import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { VenueCandles } from '../../market/series-market.ts'
+import type { NewArtifact } from '../artifact-rows.ts'
 import { loadBeside } from '../load-beside.ts'
 import type { ReceivedModel } from './receive-model.ts'
 
 /** An upload that was tried out, as the models keep it. */
-export interface TriedUpload {
-  version: string
-  venue: string
-  symbol: string
-  timeframe: string
-  hash: string
+export interface TriedUpload extends NewArtifact {
   uploadedBy: string
-  shown: Pick<ModelArtifact, 'trainedFrom' | 'trainedTo' | 'holdoutFrom' | 'holdoutTo' | 'seed' | 'accuracy'>
   card: UploadCard
-  /** Packed: see `packForeignModel`. */
-  bytes: Uint8Array
 }
 
 /** As many as 'Train latest' reads. */

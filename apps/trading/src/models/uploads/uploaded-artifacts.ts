@@ -2,26 +2,16 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { deleteOfKeys } from '../../ground/jobs/job-rows.ts'
 import { holdOrMake, holdVersionOf, insertArtifact } from '../active-artifacts.ts'
 import { artifactDetail } from '../artifact-detail.ts'
-import { isOfSeries } from '../artifact-rows.ts'
+import { isOfSeries, SHOWN } from '../artifact-rows.ts'
 import { IMPORTANCE } from '../importance/importance-kind.ts'
 import type { ModelStore } from '../model-store.ts'
 import { artifacts, models } from '../tables.ts'
 import { anyTraining } from '../training-reads.ts'
 import type { TriedUpload } from './try-upload.ts'
 
-const KEPT = {
-  version: artifacts.version,
-  symbol: artifacts.symbol,
-  timeframe: artifacts.timeframe,
-  hash: artifacts.hash,
-  origin: artifacts.origin,
-  active: artifacts.active,
-  uploadedBy: artifacts.uploadedBy,
-}
 type HeldArtifact = Pick<typeof artifacts.$inferSelect, 'version' | 'symbol' | 'timeframe' | 'active'>
 
 /** What else stands on a version, so that it stays. */
@@ -33,7 +23,7 @@ interface VersionUses {
 }
 
 /** Artifacts as uploading and deleting them need them. */
-export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, { botsOn, isOnRecord }: VersionUses) => {
+export const createUploadedArtifacts = (store: ModelStore, { botsOn, isOnRecord }: VersionUses) => {
   const { venue } = store
   const inVenue = (id: string) => and(eq(artifacts.id, id), eq(artifacts.venue, venue))
   return {
@@ -60,23 +50,17 @@ export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, {
       return rows.length > 0
     },
 
-    async kept(id: string) {
-      const [row] = await db.select(KEPT).from(artifacts).where(inVenue(id))
-      return row
-    },
-
     /** An artifact and the stage of its version, which is held until the transaction ends; undefined if it is gone. */
     async held(tx: Orm, id: string) {
       if (!(await holdVersionOf(tx, id))) return undefined
       const [row] = await tx
-        .select({ ...KEPT, stage: models.stage })
+        .select({ ...SHOWN, stage: models.stage })
         .from(artifacts)
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(inVenue(id))
       return row
     },
 
-    stored: store.stored,
     ownerOf: store.ownerOf,
 
     insert: (tx: Orm, upload: TriedUpload, nowMs: number, comparison: ArtifactComparison | null) =>
