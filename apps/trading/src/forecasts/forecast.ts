@@ -1,15 +1,15 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Prediction } from '@shapecast/contracts/predictions'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
-import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
-import { keptMedians, shownMedians } from './record/network-medians.ts'
+import { keptMedians } from './record/network-medians.ts'
+import { shownPrediction } from './record/shown-prediction.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
 export interface Forecast {
@@ -31,27 +31,15 @@ export interface SeriesName {
   timeframe: Timeframe
 }
 
-/** The prediction of candle `i` as the API shows it. */
-export function predictionOf(made: Predictions, candles: Candles, i: number, model: OpenModel): Prediction {
-  const row = i - made.from
-  const said = {
-    signal: signalOfDecision(made.signal[row]!),
-    current_price: candles.close[i]!,
-    stopLoss: made.stopLoss[row]!,
-    edgeBps: made.edgeBps[row]!,
-  }
-  return {
-    ...said,
-    timestamp: candles.ts[i]!,
-    aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.traits.timeframe],
-    confidence: made.confidence[row]!,
-    ...shownMedians(keptMedians(made, row)),
-    reasoning: reasonFor(made, i),
-    verdict: signalVerdict(said, made.roundTripCostBps, made.signalHorizon),
-    version: model.version,
-    hash: model.hash,
-  }
-}
+/** What a row of predictions says at this close, its signal as a code. */
+export const saidAt = (made: Predictions, row: number, price: number) => ({
+  signal: made.signal[row]!,
+  confidence: made.confidence[row]!,
+  price,
+  ...keptMedians(made, row),
+  stopLoss: made.stopLoss[row]!,
+  edgeBps: made.edgeBps[row]!,
+})
 
 /**
  * The forecast at a series' last closed candle up to `toMs`, from `candlesAtLeast` candles or as many as the model needs.
@@ -83,6 +71,7 @@ export async function forecastNewest(
 async function forecastLast(candles: Candles, { symbol, timeframe }: SeriesName, model: OpenModel): Promise<Forecast> {
   const { predictor } = model
   const { lookback, signalHorizon: horizon, climatology } = predictor.traits
+  const { version, hash } = model
   const i = candles.length - 1
   const made = await predictor.predict(candles, { from: i, to: i + 1 })
   const pUp = made.pUp[0]!
@@ -93,12 +82,17 @@ async function forecastLast(candles: Candles, { symbol, timeframe }: SeriesName,
     )
     throw new AppError(
       'too_few_candles',
-      `${model.version} needs the last ${needed} candles of ${symbol} ${timeframe}${others.join('')} without long gaps; ${candles.length} are stored. Import or download more.`,
+      `${version} needs the last ${needed} candles of ${symbol} ${timeframe}${others.join('')} without long gaps; ${candles.length} are stored. Import or download more.`,
     )
   }
   const before = candles.close[i - horizon]!
+  const said = saidAt(made, 0, candles.close[i]!)
   return {
-    prediction: predictionOf(made, candles, i, model),
+    prediction: shownPrediction(
+      { ...said, signal: signalOfDecision(said.signal), reasoning: reasonFor(made, i) },
+      { ts: candles.ts[i]!, timeframe },
+      { version, hash, costBps: made.roundTripCostBps, horizon },
+    ),
     pUp,
     horizon,
     costBps: made.roundTripCostBps,

@@ -1,5 +1,5 @@
 import { CACHED_REASONING, type PredictionRow } from '@shapecast/contracts/predictions'
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
@@ -7,10 +7,10 @@ import type { LimitFunction } from 'p-limit'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import { windowChecks } from './candle-check.ts'
-import type { SeriesName } from './forecast.ts'
+import { type SeriesName, saidAt } from './forecast.ts'
 import type { PredictionStore, StoredRow } from './prediction-store.ts'
-import { keptMedians, shownMedians } from './record/network-medians.ts'
 import type { RecordService } from './record/record-service.ts'
+import { shownPrediction } from './record/shown-prediction.ts'
 
 /** Forecasts made and written at a time; the event loop turns in between. */
 const BATCH = 5000
@@ -84,33 +84,17 @@ export async function predictionHistory(
           ? { ...sealedRow, verdict: signalVerdict(sealedRow, roundTripCostBps, signalHorizon) }
           : sealedRow,
       )
-    else if (row !== undefined && !Number.isNaN(row.confidence)) rows.push(backfilled(row, model, step, trainedOn))
+    else if (row !== undefined && !Number.isNaN(row.confidence)) rows.push(backfilled(row, timeframe, model, trainedOn))
   }
   return rows
 }
 
-const backfilled = (row: StoredRow, model: OpenModel, step: number, trainedOn: boolean): PredictionRow => {
-  const { roundTripCostBps, signalHorizon } = model.predictor.traits
-  const said = {
-    signal: signalOfDecision(row.signal),
-    current_price: row.price,
-    stopLoss: row.stopLoss,
-    edgeBps: row.edgeBps,
-  }
-  return {
-    ...said,
-    timestamp: row.ts,
-    aligned_ts: row.ts + step,
-    confidence: row.confidence,
-    ...shownMedians(row),
-    reasoning: CACHED_REASONING,
-    verdict: signalVerdict(said, roundTripCostBps, signalHorizon),
-    version: model.version,
-    hash: model.hash,
-    source: 'backfilled',
-    madeAt: row.madeAtMs,
-    trainedOn,
-  }
+const backfilled = (row: StoredRow, timeframe: Timeframe, model: OpenModel, trainedOn: boolean): PredictionRow => {
+  const { roundTripCostBps: costBps, signalHorizon: horizon } = model.predictor.traits
+  const { version, hash } = model
+  const said = { ...row, signal: signalOfDecision(row.signal), reasoning: CACHED_REASONING }
+  const shown = shownPrediction(said, { ts: row.ts, timeframe }, { version, hash, costBps, horizon })
+  return { ...shown, source: 'backfilled', madeAt: row.madeAtMs, trainedOn }
 }
 
 async function makeRows(
@@ -126,12 +110,7 @@ async function makeRows(
   return Array.from({ length: to - from }, (_, k) => ({
     ts: candles.ts[from + k]!,
     candleCheck: checks[from + k]!,
-    signal: made.signal[k]!,
-    confidence: made.confidence[k]!,
-    price: candles.close[from + k]!,
-    ...keptMedians(made, k),
-    stopLoss: made.stopLoss[k]!,
-    edgeBps: made.edgeBps[k]!,
+    ...saidAt(made, k, candles.close[from + k]!),
     madeAtMs,
   }))
 }

@@ -14,6 +14,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
 import pLimit from 'p-limit'
+import { createCache } from '../ground/cache.ts'
 import type { CandleSource } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { OpenModel, PinnedArtifact } from '../models/predictors.ts'
@@ -67,15 +68,8 @@ const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
 
 /** The same candles are loaded once, however many models look at them. */
 function askedOnce(source: CandleSource): CandleSource {
-  const loaded = new Map<string, Promise<Candles>>()
-  return {
-    load(symbol, timeframe, range) {
-      const key = JSON.stringify([symbol, timeframe, range])
-      const found = loaded.get(key) ?? source.load(symbol, timeframe, range)
-      loaded.set(key, found)
-      return found
-    },
-  }
+  const loaded = createCache<Candles>({ max: 100 })
+  return { load: (...asked) => loaded.get(JSON.stringify(asked), () => source.load(...asked)) }
 }
 
 /** Asks versions of a series. */
@@ -154,7 +148,7 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
   const { kept, inTurn, withModel } = shared
   const { candles, log } = deps
 
-  const underWay = new Map<string, Promise<PredictionRow[]>>()
+  const underWay = createCache<PredictionRow[]>({ max: 1000 })
 
   const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
@@ -212,14 +206,15 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
         limit: query.limit,
       }
       const key = JSON.stringify([query.symbol, query.timeframe, query.version, range])
-      const there = underWay.get(key)
-      if (there !== undefined) return there
-      const made = withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
-        // A version that was asked for by name gets the error.
-        .catch(query.version === undefined ? orElse([], 'model_not_trained') : undefined)
-        .finally(() => underWay.delete(key))
-      underWay.set(key, made)
-      return made
+      const make = () =>
+        withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
+      return (
+        underWay
+          .get(key, make)
+          // A version that was asked for by name gets the error.
+          .catch(query.version === undefined ? orElse([], 'model_not_trained') : undefined)
+          .finally(() => underWay.forget(key))
+      )
     },
   }
 }

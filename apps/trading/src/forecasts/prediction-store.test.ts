@@ -20,12 +20,12 @@ const rowAt = (ts: number): StoredRow => ({
 const slow = () => {
   const said: string[] = []
   const pending: { end(): void; fail(error: Error): void }[] = []
-  const query = (asked: string | { text: string }, values?: unknown[][]): Promise<{ rows: number[][] }> => {
-    if (typeof asked !== 'string') {
+  const query = (text: string, values: unknown[][]): Promise<{ rows: StoredRow[] }> => {
+    if (text.startsWith('select')) {
       said.push('read')
-      return Promise.resolve({ rows: [[HOUR, 1, 0, 0.6, 100, 100, 100, 90, 1, 5]] })
+      return Promise.resolve({ rows: [rowAt(HOUR)] })
     }
-    said.push(`write ${values![1]![0]}`)
+    said.push(`write ${values[1]![0]}`)
     return new Promise((end, fail) => pending.push({ end: () => end({ rows: [] }), fail }))
   }
   return { said, pending, store: createPredictionStore({ pool: { query } } as unknown as Pick<Database, 'pool'>) }

@@ -27,7 +27,7 @@ export type ScoreSums = {
   paidCalls: number
 }
 
-const total = (sums: readonly ScoreSums[], of: (row: ScoreSums) => number): number =>
+export const total = <Row>(sums: readonly Row[], of: (row: Row) => number): number =>
   sums.reduce((sum, row) => sum + of(row), 0)
 
 /** How often calls paid that were expected to. */

@@ -25,15 +25,8 @@ export const keptMedians = (made: Predictions, row: number): KeptMedians => ({
   transformer: medianColumn(made, 'transformer')[row]!,
 })
 
-type Shown = Pick<Prediction, 'lstm_prediction' | 'transformer_prediction'>
-
-export const shownMedians = ({ lstm, transformer }: KeptMedians): Shown => ({
-  lstm_prediction: lstm,
-  transformer_prediction: transformer,
-})
-
 /** What was shown, to be kept. */
-export const mediansShown = (shown: Shown): KeptMedians => ({
+export const mediansShown = (shown: Pick<Prediction, 'lstm_prediction' | 'transformer_prediction'>): KeptMedians => ({
   lstm: shown.lstm_prediction,
   transformer: shown.transformer_prediction,
 })

@@ -1,5 +1,4 @@
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { STEPS } from '../../ground/prune-rows.ts'
 import { ROUND_TRIP_COST_BPS } from '../../models/train-artifact.ts'
@@ -38,62 +37,43 @@ const SUMS = sql`count(*) as sealed,
   count(*) filter (where ${WORTH}) as "worthCalls",
   count(*) filter (where ${WORTH} and ${GAIN_BPS} > ${ROUND_TRIP_COST_BPS}) as "paidCalls"`
 
-/** The rows that a question is about. */
-const scoredOf = (venue: string) => {
-  const where = ({ version, symbol, timeframe }: SeriesFilter): SQL =>
-    sql.join(
-      [
-        sql`p.venue = ${venue}`,
-        ...(version === undefined ? [] : [sql`p.version = ${version}`]),
-        ...(symbol === undefined ? [] : [sql`p.symbol = ${symbol}`]),
-        ...(timeframe === undefined ? [] : [sql`p.timeframe = ${timeframe}`]),
-      ],
-      sql` and `,
+/** Sums over the scores of sealed predictions, made by the database. */
+export const createScoreStore = (db: NodePgDatabase, venue: string) => {
+  const where = ({ version, symbol, timeframe }: SeriesFilter) =>
+    and(
+      sql`p.venue = ${venue}`,
+      version === undefined ? undefined : sql`p.version = ${version}`,
+      symbol === undefined ? undefined : sql`p.symbol = ${symbol}`,
+      timeframe === undefined ? undefined : sql`p.timeframe = ${timeframe}`,
     )
 
   /** Each sealed prediction beside its outcome at its signal horizon. */
   const scored = sql`trading.sealed_predictions p left join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
-  return { where, scored }
-}
-
-/** How often what was said came true. */
-const calibrationOf = (db: NodePgDatabase, { where, scored }: ReturnType<typeof scoredOf>) => ({
-  /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
-  async reliability(filter: SeriesFilter) {
-    type Row = { bin: number; horizon: number; outcomes: number; predicted: number; observed: number }
-    const { rows } = await db.execute<Row>(sql`
-      select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
-      from (
-        select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
-        from ${scored} where ${where(filter)} and s.seq is not null) as binned
-      group by 1, 2 order by 1, 2`)
-    return rows
-  },
-
-  /** How often fans held, by series and horizon. */
-  async coverage(filter: SeriesFilter) {
-    type Row = { symbol: string; timeframe: Timeframe } & {
-      horizon: number
-      outcomes: number
-      covered90: number
-      covered50: number
-    }
-    const { rows } = await db.execute<Row>(sql`
-      select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
-        count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
-      from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
-      where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
-    return rows
-  },
-})
-
-/** Sums over the scores of sealed predictions, made by the database. */
-export const createScoreStore = (db: NodePgDatabase, venue: string) => {
-  const shared = scoredOf(venue)
-  const { where, scored } = shared
 
   return {
-    ...calibrationOf(db, shared),
+    /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
+    async reliability(filter: SeriesFilter) {
+      type Row = { bin: number; horizon: number; outcomes: number; predicted: number; observed: number }
+      const { rows } = await db.execute<Row>(sql`
+        select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
+        from (
+          select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
+          from ${scored} where ${where(filter)} and s.seq is not null) as binned
+        group by 1, 2 order by 1, 2`)
+      return rows
+    },
+
+    /** How often fans held, by series and horizon. */
+    async coverage(filter: SeriesFilter) {
+      type Row = Pick<ScoreSums, 'symbol' | 'timeframe' | 'horizon'> &
+        Record<'outcomes' | 'covered90' | 'covered50', number>
+      const { rows } = await db.execute<Row>(sql`
+        select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
+          count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
+        from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
+        where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
+      return rows
+    },
 
     async sums(filter: SeriesFilter): Promise<ScoreSums[]> {
       const { rows } = await db.execute<ScoreSums>(sql`
