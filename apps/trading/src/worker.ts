@@ -11,21 +11,9 @@ import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
 
-const SWEEP_EVERY_MS = 60_000
-const RECONCILE_EVERY_MS = 20_000
-const FIRST_MODEL_EVERY_MS = 20_000
-const DRIFT_EVERY_MS = 60_000
-const RETRAIN_EVERY_MS = 60_000
-const WATCH_EVERY_MS = 2_000
-const DECIDE_EVERY_MS = 5_000
-const BOTS_EVERY_MS = 1_000
-const ALERTS_EVERY_MS = 2_000
-const LOOK_UP_EVERY_MS = 2_000
-const EVIDENCE_EVERY_MS = 60_000
-const FUNDING_EVERY_MS = 30_000
-const FORGET_EVERY_MS = 6 * 60 * 60_000
-const PRUNE_EVERY_MS = 24 * 60 * 60_000
-const PRUNE_HISTORY_EVERY_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
 /** A series that catches up holds up no other. */
 const CLOSES_AT_ONCE = 2
 
@@ -64,24 +52,24 @@ export async function startWorker(
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)
   const regular = [
-    every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
-    every(RECONCILE_EVERY_MS, 'ending jobs that were given up', () => jobs.sweep()),
-    every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
-    every(RETRAIN_EVERY_MS, 'training models again', () => db.locks.alone('retraining', parts.retraining().turn)),
-    every(DECIDE_EVERY_MS, 'deciding bots', () => closes.catchUp()),
-    every(BOTS_EVERY_MS, 'taking virtual bots on between closes', paper.between),
-    every(BOTS_EVERY_MS, 'taking bots with real money on between closes', realBots.execution.between),
-    every(WATCH_EVERY_MS, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
-    every(ALERTS_EVERY_MS, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
-    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
+    every(MINUTE_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
+    every(20_000, 'ending jobs that were given up', () => jobs.sweep()),
+    every(MINUTE_MS, 'looking for drift', () => drift.watch()),
+    every(MINUTE_MS, 'training models again', () => db.locks.alone('retraining', parts.retraining().turn)),
+    every(5_000, 'deciding bots', () => closes.catchUp()),
+    every(1_000, 'taking virtual bots on between closes', paper.between),
+    every(1_000, 'taking bots with real money on between closes', realBots.execution.between),
+    every(2_000, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
+    every(2_000, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
+    every(2_000, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
-    every(EVIDENCE_EVERY_MS, 'holding bots against holding', () => db.locks.alone('evidence', parts.evidenceWatch())),
-    every(FUNDING_EVERY_MS, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
-    every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
-    every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
-    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),
-    every(PRUNE_HISTORY_EVERY_MS, 'deleting old jobs', () => jobs.prune()),
-    every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
+    every(MINUTE_MS, 'holding bots against holding', () => db.locks.alone('evidence', parts.evidenceWatch())),
+    every(30_000, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
+    every(6 * HOUR_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.orm, now())),
+    every(24 * HOUR_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
+    every(HOUR_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),
+    every(HOUR_MS, 'deleting old jobs', () => jobs.prune()),
+    every(20_000, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: market.venue,
         models: modelStore,

@@ -1,5 +1,5 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { aggregateCandles } from '@shapecast/venues/aggregate'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
@@ -152,10 +152,5 @@ function joined(runs: readonly Run[], nearMs: number): Run[] {
   return out
 }
 
-function within(candles: Candles, run: Run): Candles {
-  let from = 0
-  while (from < candles.length && candles.ts[from]! < run.fromMs) from++
-  let to = candles.length
-  while (to > from && candles.ts[to - 1]! > run.toMs) to--
-  return sliceCandles(candles, from, to)
-}
+const within = (candles: Candles, { fromMs, toMs }: Run): Candles =>
+  sliceCandles(candles, indexAtOrAfter(candles, fromMs), indexAtOrAfter(candles, toMs + 1))

@@ -30,15 +30,15 @@ const agesLeft = async () => {
 
 it('forgets revisions of more than 90 days ago, and keeps those of 90 and less', async () => {
   for (const days of [400, 90.001, 90, 1, 0]) await note(days)
-  expect(await forgetOldRevisions(db.pool, NOW)).toBe(2)
+  expect(await forgetOldRevisions(db.orm, NOW)).toBe(2)
   expect(await agesLeft()).toEqual([90, 1, 0])
-  expect(await forgetOldRevisions(db.pool, NOW)).toBe(0)
+  expect(await forgetOldRevisions(db.orm, NOW)).toBe(0)
 })
 
 it('goes through more than one piece of 10,000', async () => {
   await note(100, 25_000)
   await note(5)
-  expect(await forgetOldRevisions(db.pool, NOW)).toBe(25_000)
+  expect(await forgetOldRevisions(db.orm, NOW)).toBe(25_000)
   expect(await agesLeft()).toEqual([5])
 })
 

@@ -8,14 +8,6 @@ const FRESH_MS = 60 * 60_000
 /** After a failure the venue is left alone for a while. */
 const RETRY_MS = 30_000
 
-export interface KeptMarkets {
-  /** The markets as the venue last told them. Throws `venue_unreachable` where it never has and does not answer. */
-  list(): Promise<readonly Market[]>
-  /** When it told them, ms; null while they have not been read. */
-  fetchedAtMs(): number | null
-  find(symbol: string): Promise<Market | undefined>
-}
-
 interface Kept {
   readonly markets: readonly Market[]
   readonly byId: ReadonlyMap<string, Market>
@@ -31,7 +23,7 @@ export function createKeptMarkets(deps: {
   source: { readonly name: string; refreshMarkets(): Promise<Market[]> }
   log: Logger
   now: () => number
-}): KeptMarkets {
+}) {
   const { db, source, log, now } = deps
   let kept: Kept | null = null
   let refreshing: Promise<Kept> | null = null
@@ -73,8 +65,10 @@ export function createKeptMarkets(deps: {
   }
 
   return {
-    list: async () => (await current()).markets,
-    find: async (symbol) => (await current()).byId.get(symbol),
-    fetchedAtMs: () => kept?.fetchedAtMs ?? null,
+    /** The markets as the venue last told them. Throws `venue_unreachable` where it never has and does not answer. */
+    list: async (): Promise<readonly Market[]> => (await current()).markets,
+    find: async (symbol: string): Promise<Market | undefined> => (await current()).byId.get(symbol),
+    /** When it told them, ms; null while they have not been read. */
+    fetchedAtMs: (): number | null => kept?.fetchedAtMs ?? null,
   }
 }

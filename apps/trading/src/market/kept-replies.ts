@@ -28,16 +28,6 @@ export const cacheControlOf = (isPublic: boolean, keptS: number): string =>
 const MOST_BYTES = 32 * 1024 ** 2
 const MOST_REPLIES = 20_000
 
-export interface KeptReplies {
-  /**
-   * The reply that is kept under `key`, or what `load` gives, written out once for all who ask before `untilMs`; a
-   * promise only while it is not there yet.
-   */
-  get(key: string, untilMs: number, load: () => Promise<unknown>): PreparedReply | Promise<PreparedReply>
-  /** Drops every reply whose key begins so. */
-  forget(prefix: string): void
-}
-
 function prepare(payload: unknown): PreparedReply {
   return new PreparedReply(Buffer.from(JSON.stringify({ data: payload })))
 }
@@ -46,7 +36,7 @@ function prepare(payload: unknown): PreparedReply {
  * Replies that many ask for, read and written out once: a hundred open dashboards cost one query a second. Bounded in
  * memory; a failure is for those who waited for it and is not kept.
  */
-export function createKeptReplies(now: () => number): KeptReplies {
+export function createKeptReplies(now: () => number) {
   const kept = new LRUCache<string, PreparedReply | Promise<PreparedReply>>({
     max: MOST_REPLIES,
     maxSize: MOST_BYTES,
@@ -55,7 +45,11 @@ export function createKeptReplies(now: () => number): KeptReplies {
     ttlResolution: 0,
   })
   return {
-    get(key, untilMs, load) {
+    /**
+     * The reply that is kept under `key`, or what `load` gives, written out once for all who ask before `untilMs`; a
+     * promise only while it is not there yet.
+     */
+    get(key: string, untilMs: number, load: () => Promise<unknown>): PreparedReply | Promise<PreparedReply> {
       const found = kept.get(key)
       if (found !== undefined) return found
       const reply = load().then(prepare)
@@ -68,7 +62,8 @@ export function createKeptReplies(now: () => number): KeptReplies {
       )
       return reply
     },
-    forget(prefix) {
+    /** Drops every reply whose key begins so. */
+    forget(prefix: string): void {
       for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key)
     },
   }

@@ -9,7 +9,7 @@ import type { HeardCandle, LiveCandle, LiveVenue } from '@shapecast/venues/live-
 import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
 import { LRUCache } from 'lru-cache'
 import { createCache } from '../ground/cache.ts'
-import { type CandleFiller, createCandleFiller, type FillOptions } from './fill-candles.ts'
+import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
 import { createKeptMarkets } from './kept-markets.ts'
 import type { Run } from './missing-candles.ts'
 import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
@@ -24,13 +24,21 @@ function createFollowedSeries(deps: { db: Database; venue: string; stored: Store
     async lastTs(symbol: string, timeframe: Timeframe): Promise<number | null> {
       return (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)?.lastTs ?? null
     },
-    write: (symbol: string, timeframe: Timeframe, news: readonly HeardCandle[]): Promise<Written> => {
+    /**
+     * Stores closed candles, however often they come; those heard before what is stored are left out. Answers the open times
+     * of those that were stored with other values: overwritten and announced by the store, or newer.
+     */
+    write: (
+      symbol: string,
+      timeframe: Timeframe,
+      news: readonly HeardCandle[],
+    ): Promise<Pick<Written, 'revised' | 'outdated'>> => {
       const candles = candlesOf(news.map(({ candle }) => candle))
       const heardMs = news.map((one) => one.heardMs)
       return writeCandles(db.pool, { venue, symbol, timeframe }, candles, heardMs)
     },
-    fill: (symbol: string, timeframe: Timeframe, range: Run, options: FillOptions): Promise<number> =>
-      filler.fill(symbol, timeframe, range, options),
+    /** Fetches what is missing of a range of open times: see `createCandleFiller`. */
+    fill: filler.fill,
     /** Stored candles from an open time on, oldest first. */
     async since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]> {
       const c = await stored.candles(venue, symbol, timeframe, { fromMs })

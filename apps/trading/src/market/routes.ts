@@ -26,7 +26,7 @@ import { importFile } from './import-file.ts'
 import { indicatorsAtEnd } from './indicators.ts'
 import { cacheControlOf, createKeptReplies, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './kept-replies.ts'
 import { liveMarketOf } from './live-market.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { withUpload } from './receive-upload.ts'
 import { seriesOfVenue, shownSeries } from './series-store.ts'
 
 export interface MarketRoutesDeps {
@@ -136,17 +136,11 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
       throw new AppError('bad_input', 'The simulated market computes its candles: import under another venue.', {
         field: 'venue',
       })
-    const upload = await receiveUpload(request, deps.maxUploadBytes ?? MAX_UPLOAD_BYTES)
-    try {
-      const report = await importFile(
-        { db, now },
-        { ...query, path: upload.path, fileName: upload.fileName, by: caller },
-      )
-      replies.forget('')
-      return report
-    } finally {
-      await upload.discard()
-    }
+    const report = await withUpload(request, deps.maxUploadBytes ?? MAX_UPLOAD_BYTES, (upload) =>
+      importFile({ db, now }, { ...query, ...upload, by: caller }),
+    )
+    replies.forget('')
+    return report
   })
 }
 

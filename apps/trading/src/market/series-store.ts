@@ -1,56 +1,34 @@
 import type { Series } from '@shapecast/contracts/market'
-import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { series } from './tables.ts'
 
 /** A stored series that has candles. Times are open times in ms. */
-export interface StoredSeries {
-  readonly id: number
-  readonly venue: string
-  readonly symbol: string
+export type StoredSeries = typeof series.$inferSelect & {
   readonly timeframe: Timeframe
-  readonly candles: number
   readonly firstTs: number
   readonly lastTs: number
-  readonly gapCount: number
-  readonly revision: number
 }
 
-type Row = typeof series.$inferSelect
-const stored = (row: Row): StoredSeries => ({
-  ...row,
-  timeframe: row.timeframe as Timeframe,
-  firstTs: row.firstTs!,
-  lastTs: row.lastTs!,
-})
+/** The smallest timeframe first. */
+const storedWhere = async (orm: NodePgDatabase, where: SQL | undefined): Promise<StoredSeries[]> => {
+  const rows = await orm
+    .select()
+    .from(series)
+    .where(and(where, gt(series.candles, 0)))
+  return (rows as StoredSeries[]).sort((a, b) => TIMEFRAME_MS[a.timeframe] - TIMEFRAME_MS[b.timeframe])
+}
 
 /** Every stored timeframe of a symbol, the smallest first. */
-export async function seriesOfSymbol(orm: NodePgDatabase, venue: string, symbol: string): Promise<StoredSeries[]> {
-  const rows = await orm
-    .select()
-    .from(series)
-    .where(and(eq(series.venue, venue), eq(series.symbol, symbol), gt(series.candles, 0)))
-  return rows.map(stored).sort((a, b) => TIMEFRAME_MS[a.timeframe] - TIMEFRAME_MS[b.timeframe])
-}
+export const seriesOfSymbol = (orm: NodePgDatabase, venue: string, symbol: string): Promise<StoredSeries[]> =>
+  storedWhere(orm, and(eq(series.venue, venue), eq(series.symbol, symbol)))
 
 /** Every stored series of a venue, by symbol and timeframe. */
-export async function seriesOfVenue(orm: NodePgDatabase, venue: string): Promise<StoredSeries[]> {
-  const rows = await orm
-    .select()
-    .from(series)
-    .where(and(eq(series.venue, venue), gt(series.candles, 0)))
-    .orderBy(asc(series.symbol))
-  return rows
-    .map(stored)
-    .sort((a, b) =>
-      a.symbol === b.symbol
-        ? TIMEFRAMES.indexOf(a.timeframe) - TIMEFRAMES.indexOf(b.timeframe)
-        : a.symbol < b.symbol
-          ? -1
-          : 1,
-    )
-}
+export const seriesOfVenue = async (orm: NodePgDatabase, venue: string): Promise<StoredSeries[]> =>
+  (await storedWhere(orm, eq(series.venue, venue))).sort((a, b) =>
+    a.symbol === b.symbol ? 0 : a.symbol < b.symbol ? -1 : 1,
+  )
 
 /** A series as the API shows it. Candles missing between first and last follow from its count. */
 export const shownSeries = (s: StoredSeries): Series => ({

@@ -6,12 +6,6 @@ import { CLOSE, type Close, closeKey } from './close-job.ts'
 
 const RETRY_MS = 1_000
 
-export interface CloseNotifier {
-  /** All candles of a series up to the one that opened at `candleTs` are there. Does not wait, and never fails. */
-  closed(symbol: string, timeframe: Timeframe, candleTs: number): void
-  stop(): void
-}
-
 /**
  * Makes what the feed says of closed candles into jobs, the shortest timeframe first, since it has the least time. A
  * series that nobody decides by gets none. Where the database is away it is tried again, until the next candle closes.
@@ -22,7 +16,7 @@ export function createCloseNotifier(deps: {
   isInUse: (symbol: string, timeframe: Timeframe) => Promise<boolean>
   log: Logger
   retryMs?: number
-}): CloseNotifier {
+}) {
   const { venue, queue, isInUse, log, retryMs = RETRY_MS } = deps
   const newest = new Map<string, number>()
   let stopped = false
@@ -44,13 +38,14 @@ export function createCloseNotifier(deps: {
   }
 
   return {
-    closed(symbol, timeframe, candleTs) {
+    /** All candles of a series up to the one that opened at `candleTs` are there. Does not wait, and never fails. */
+    closed(symbol: string, timeframe: Timeframe, candleTs: number): void {
       const series = `${symbol} ${timeframe}`
       if (newest.get(series) === candleTs) return
       newest.set(series, candleTs)
       void tell({ venue, symbol, timeframe, candleTs })
     },
-    stop() {
+    stop(): void {
       stopped = true
     },
   }

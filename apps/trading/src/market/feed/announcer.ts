@@ -1,39 +1,13 @@
 import type { Logger } from '@shapecast/platform/logging'
 import type pg from 'pg'
-import { type LiveMessage, sendMessages } from './live-messages.ts'
-
-export interface Announcer {
-  /** Takes a message along with the next notification; of prices and forming candles the newest only. */
-  announce(message: LiveMessage): void
-  /** Sends what waits, and nothing after that. */
-  stop(): Promise<void>
-}
+import { keyOf, type LiveMessage, sendMessages } from './live-messages.ts'
 
 const EVERY_MS = 250
 /** A database that is away must not fill the memory; a listener that missed something reads it. */
 const MOST_WAITING = 5_000
 
-function keyOf(message: LiveMessage): string {
-  switch (message.t) {
-    case 'ticker':
-      return `ticker ${message.ticker.symbol}`
-    case 'candle':
-      return `candle ${message.symbol} ${message.timeframe}${message.closed ? ` ${message.row[0]}` : ''}`
-    case 'status':
-      return 'status'
-    case 'job':
-    case 'bot':
-    case 'task':
-      return `${message.t} ${message.id}`
-    case 'notification':
-      return `notification ${message.userId}`
-    default:
-      return message satisfies never
-  }
-}
-
 /** Gathers what the feed has to say for a quarter of a second, so that a busy market is few notifications. */
-export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logger; everyMs?: number }): Announcer {
+export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logger; everyMs?: number }) {
   const { pool, log, everyMs = EVERY_MS } = deps
   const waiting = new Map<string, LiveMessage>()
   let sending: Promise<void> = Promise.resolve()
@@ -58,14 +32,16 @@ export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logge
   }
 
   return {
-    announce(message) {
+    /** Takes a message along with the next notification; of prices and forming candles the newest only. */
+    announce(message: LiveMessage): void {
       if (stopped) return
       const key = keyOf(message)
       waiting.delete(key)
       if (waiting.size < MOST_WAITING) waiting.set(key, message)
       schedule()
     },
-    async stop() {
+    /** Sends what waits, and nothing after that. */
+    async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
       await sending
@@ -73,3 +49,5 @@ export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logge
     },
   }
 }
+
+export type Announcer = ReturnType<typeof createAnnouncer>

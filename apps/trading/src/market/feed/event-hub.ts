@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import type { CandleRow, Ticker } from '@shapecast/contracts/market'
 import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
@@ -6,7 +7,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LRUCache } from 'lru-cache'
 import { maySee } from '../../ground/jobs/visibility.ts'
 import type { Viewer } from '../../ground/ownership.ts'
-import type { FeedStatus, LiveMessage } from './live-messages.ts'
+import { type FeedStatus, keyOf, type LiveMessage, topicOf } from './live-messages.ts'
 
 /** One event as a stream sends it. */
 export interface Outgoing {
@@ -35,27 +36,6 @@ const MOST_KEPT = 2_000
 const MOST_STATES = 2_000
 const FRESH_MS = 10_000
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
-
-const topicOfMessage = (message: LiveMessage): string | null => {
-  switch (message.t) {
-    case 'ticker':
-      return `ticker:${message.ticker.symbol}`
-    case 'candle':
-      return `candle:${message.symbol}:${message.timeframe}`
-    case 'job':
-      return 'jobs'
-    case 'bot':
-      return 'bots'
-    case 'task':
-      return 'tasks'
-    case 'notification':
-      return 'notifications'
-    case 'status':
-      return null
-    default:
-      return message satisfies never
-  }
-}
 
 const isState = (message: LiveMessage): boolean => message.t === 'ticker' || (message.t === 'candle' && !message.closed)
 
@@ -92,11 +72,6 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
   }
 }
 
-const keyOf = (message: LiveMessage, topic: string): string => {
-  if (message.t === 'candle') return message.closed ? `${topic} ${message.row[0]}` : topic
-  return 'id' in message ? `${topic} ${message.id}` : topic
-}
-
 function addTo<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
   sets.set(key, (sets.get(key) ?? new Set()).add(one))
 }
@@ -105,31 +80,6 @@ function removeFrom<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
   const set = sets.get(key)
   set?.delete(one)
   if (set?.size === 0) sets.delete(key)
-}
-
-/** Who waits for something of an id, until it comes or they give up. */
-function createWaiters() {
-  const waiting = new Map<string, Set<() => void>>()
-  const wake = (id: string): void => {
-    for (const end of waiting.get(id) ?? []) end()
-  }
-  return {
-    wake,
-    wakeAll(): void {
-      for (const id of [...waiting.keys()]) wake(id)
-    },
-    wait: (id: string, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve) => {
-        const end = () => {
-          removeFrom(waiting, id, end)
-          signal.removeEventListener('abort', end)
-          resolve()
-        }
-        addTo(waiting, id, end)
-        signal.addEventListener('abort', end)
-        if (signal.aborted) end()
-      }),
-  }
 }
 
 /**
@@ -163,7 +113,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     return kept
   }
 
-  const jobs = createWaiters()
+  const jobs = new EventEmitter().setMaxListeners(0)
 
   /** Takes what a process has announced. */
   function publish(messages: readonly LiveMessage[]): void {
@@ -177,8 +127,8 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       if (message.t === 'ticker') tickers.set(message.ticker.symbol, { atMs: now(), ticker: message.ticker })
       if (message.t === 'candle' && message.closed)
         for (const listener of closedListeners) listener(message.symbol, message.timeframe)
-      if (message.t === 'job' && ENDED.has(message.status)) jobs.wake(message.id)
-      const topic = topicOfMessage(message)!
+      if (message.t === 'job' && ENDED.has(message.status)) jobs.emit(message.id)
+      const topic = topicOf(message)!
       const kept = keep(message, topic)
       for (const send of readers.get(topic) ?? []) send(kept)
     }
@@ -193,7 +143,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       states.clear()
       forgotten = seq
       for (const tell of everybody) tell()
-      jobs.wakeAll()
+      for (const id of jobs.eventNames()) jobs.emit(id)
     },
     /** The newest price of a symbol, where it came within the last ten seconds. */
     latest(symbol: string): Ticker | null {
@@ -208,7 +158,9 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     /** What the feed last said of itself; null where it has not for ten seconds. */
     status: (): FeedStatus | null => (now() - statusAtMs < FRESH_MS ? status : null),
     /** Resolves once a job has ended as far as this process heard, or its messages may have been missed. */
-    jobEnded: jobs.wait,
+    async jobEnded(id: string, signal: AbortSignal): Promise<void> {
+      await once(jobs, id, { signal }).catch(() => undefined)
+    },
     /** Called at every closed candle. */
     onClosed: (listener: (symbol: string, timeframe: Timeframe) => void) => void closedListeners.push(listener),
 
@@ -221,10 +173,10 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       const idOf = (at: number) => `${epoch}-${at}`
       const pass = ({ seq: at, message }: Kept): void => {
         const event = shownTo(message, viewer)
-        if (event !== null) send({ id: idOf(at), key: keyOf(message, topicOfMessage(message)!), event })
+        if (event !== null) send({ id: idOf(at), key: keyOf(message), event })
       }
       const sendReset = () => send({ id: idOf(seq), key: 'reset', event: { event: 'reset', data: {} } })
-      const wanted = (kept: Kept) => names.has(topicOfMessage(kept.message)!)
+      const wanted = (kept: Kept) => names.has(topicOf(kept.message)!)
 
       const [lastEpoch, lastSeq] = (lastId ?? '').split('-')
       const known = lastEpoch === epoch && Number(lastSeq) >= forgotten && Number(lastSeq) <= seq

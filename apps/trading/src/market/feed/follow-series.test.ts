@@ -22,7 +22,7 @@ function followed() {
       written.push(...candles)
       return { revised: [], outdated: outdated.map((minute) => minute * MINUTE_MS) }
     },
-    fill: (_symbol, _timeframe, _range, { againFromMs }) =>
+    fill: (_symbol, _timeframe, _range, { againFromMs } = {}) =>
       new Promise((resolve, reject) => {
         fills.push({ againFromMs, end: () => resolve(0), fail: () => reject(new Error('no answer')) })
       }),

@@ -2,6 +2,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
 import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { LiveMarket } from '../live-market.ts'
 import type { Closed } from './followed-set.ts'
 
 /**
@@ -18,30 +19,7 @@ export async function withinASecond(work: Promise<unknown> | null): Promise<void
 }
 
 /** Where a followed series is kept: the stored candles of the venue. */
-export interface SeriesStore {
-  /** Open time of the newest stored candle, ms, or null. */
-  lastTs(symbol: string, timeframe: Timeframe): Promise<number | null>
-  /** Stores closed candles, however often they come; those heard before what is stored are left out. */
-  write(symbol: string, timeframe: Timeframe, candles: readonly HeardCandle[]): Promise<WrittenNews>
-  /**
-   * Fetches what is missing of a range of open times from the venue and stores it; from `againFromMs` on also what is
-   * stored, since the venue may have revised it.
-   */
-  fill(
-    symbol: string,
-    timeframe: Timeframe,
-    range: { fromMs: number; toMs: number },
-    options: { signal: AbortSignal; againFromMs?: number | undefined },
-  ): Promise<number>
-  /** Stored candles from an open time on, oldest first. */
-  since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]>
-}
-
-/** Open times of candles that were stored with other values: overwritten and announced by the store, or newer. */
-export interface WrittenNews {
-  readonly revised: readonly number[]
-  readonly outdated: readonly number[]
-}
+export type SeriesStore = LiveMarket['book']
 
 /** All in ms. Tests shorten them. */
 export interface FollowTiming {

@@ -61,6 +61,28 @@ const LiveMessage = z.discriminatedUnion('t', [
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 
+/** The topic of the stream that a message belongs to; null where it is for processes alone. */
+export function topicOf(message: LiveMessage): string | null {
+  switch (message.t) {
+    case 'ticker':
+      return `ticker:${message.ticker.symbol}`
+    case 'candle':
+      return `candle:${message.symbol}:${message.timeframe}`
+    case 'status':
+      return null
+    default:
+      return `${message.t}s`
+  }
+}
+
+/** Messages of one key replace each other where somebody is slow: the newest says it all. */
+export function keyOf(message: LiveMessage): string {
+  const topic = topicOf(message) ?? message.t
+  if (message.t === 'candle') return message.closed ? `${topic} ${message.row[0]}` : topic
+  if (message.t === 'notification') return `${topic} ${message.userId}`
+  return 'id' in message ? `${topic} ${message.id}` : topic
+}
+
 /** The messages of one notification; those that are none of ours (of another version) are left out. */
 export function readMessages(payload: string): LiveMessage[] {
   let parsed: unknown

@@ -7,7 +7,7 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { FundingRecord } from '@shapecast/venues/funding'
 import { BadFundingFile, readFundingFile } from '@shapecast/venues/import/read-funding-file'
 import { requireExchange } from '../download-service.ts'
-import { receiveUpload } from '../receive-upload.ts'
+import { withUpload } from '../receive-upload.ts'
 import type { FundingDeps } from './follow-funding.ts'
 import { fundingOfVenue, keepFunding } from './funding-store.ts'
 
@@ -34,15 +34,12 @@ export function fundingRoutes(
   })
 
   registerEndpoint(app, importFunding, async ({ query: { symbol, venue: named = venue.name }, caller, request }) => {
-    const upload = await receiveUpload(request, MOST_BYTES)
-    try {
-      const records = await readFundingFile(upload.path, now()).catch((error: unknown) => {
+    const records = await withUpload(request, MOST_BYTES, ({ path }) =>
+      readFundingFile(path, now()).catch((error: unknown) => {
         throw error instanceof BadFundingFile ? new AppError('bad_input', error.message, { field: 'file' }) : error
-      })
-      return await keep({ venue: named, symbol }, records, caller)
-    } finally {
-      await upload.discard()
-    }
+      }),
+    )
+    return keep({ venue: named, symbol }, records, caller)
   })
 
   registerEndpoint(app, downloadFunding, async ({ body: { symbol, from }, caller }) => {
