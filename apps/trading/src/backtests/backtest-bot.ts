@@ -210,6 +210,21 @@ function replayCaveat({ bot, plan }: BacktestOrder, pairs: readonly PreparedPair
   return replay.caveat(known, all)
 }
 
+const paramsOf = ({ mode, bot, timeframe, feeRate, slippageBps, postOnly, noSameBarReentry }: BacktestOrder) => {
+  const { id: botId, name: botName, ...subject } = bot
+  return {
+    mode,
+    botId,
+    botName,
+    ...subject,
+    timeframe,
+    feeRate,
+    slippageBps,
+    ...(postOnly && { postOnly }),
+    noSameBarReentry,
+  }
+}
+
 /** The final balance is marked at the last close, an open position included, so that it agrees with the return. */
 const summaryOf = (
   order: BacktestOrder,
@@ -228,23 +243,12 @@ const summaryOf = (
   finalBalance: result.finalEquity,
   totalReturnPct: metrics.totalReturnPct,
   params: {
-    mode: order.mode,
-    botId: order.bot.id,
-    botName: order.bot.name,
-    strategy: order.bot.strategy,
-    riskLevel: order.bot.riskLevel,
-    positionSize: order.bot.positionSize,
-    ...(order.bot.parameters === undefined ? {} : { parameters: order.bot.parameters }),
+    ...paramsOf(order),
     marketType: order.plan.settings.market,
     leverage: order.plan.settings.leverage,
     maxDrawdown: order.plan.settings.maxDrawdownPct,
     mlModelVersion: versions.length === 1 ? versions[0]! : null,
     mlModelVersions: versions.length < 2 ? null : [...versions],
-    timeframe: order.timeframe,
-    feeRate: order.feeRate,
-    slippageBps: order.slippageBps,
-    ...(order.postOnly === undefined ? {} : { postOnly: order.postOnly }),
-    noSameBarReentry: order.noSameBarReentry,
     createdAt: nowMs,
   },
   metrics,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type BacktestJob, type BacktestRun, BacktestRunSummary, type RUN_PARTS } from '@shapecast/contracts/backtest'
 import { type BacktestRequest, BOT_NOT_FOUND } from '@shapecast/contracts/backtest-request'
 import type { BotRecord } from '@shapecast/contracts/bots'
@@ -36,6 +37,10 @@ const NOT_COMPARABLE = {
   other_range: 'Only runs whose ranges share half of the shorter one can be compared.',
 } as const
 
+const untilAborted = async (_id: string, signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
 const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
 
 interface RunExport {
@@ -61,12 +66,6 @@ export interface BacktestServiceDeps {
   /** Resolves when a job has ended, or when the signal fires. */
   ended?: ((id: string, signal: AbortSignal) => Promise<void>) | undefined
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    if (signal.aborted) resolve()
-  })
 
 /** Which bots, models and runs somebody may ask for. */
 const rightsOf = (deps: BacktestServiceDeps) => {
@@ -216,7 +215,7 @@ export const triedBy = ({ mode, plan, bot, symbol, symbols, noSameBarReentry }: 
 export const createBacktestService = (deps: BacktestServiceDeps) => {
   const shared = rightsOf(deps)
   const { readRun, requireModels, selected } = shared
-  const { db, jobs, market, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
+  const { db, jobs, market, longestWaitMs = LONGEST_WAIT_MS, ended = untilAborted } = deps
   const seriesOf = ({ symbol, symbols = [symbol], timeframe }: BacktestOrder): TriedSeries => ({
     venue: market.venue,
     symbols,
@@ -263,12 +262,9 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       const id = await request(body, asker)
       /** Listens before it looks, so that no end falls between the two. */
       const waitFor = async (look: () => Promise<TestedJob>): Promise<TestedJob> => {
-        const enough = AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone])
-        const over = new AbortController()
-        const told = ended?.(id, AbortSignal.any([enough, over.signal])) ?? aborted(enough)
+        const told = ended(id, AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone]))
         const row = await look()
         if (row.status === 'queued' || row.status === 'running') await told
-        over.abort()
         return row
       }
       const deadlineMs = performance.now() + longestWaitMs

@@ -1,6 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { bytesOf } from '../ground/hash-data.ts'
 import type { Forecasts } from './predict-candles.ts'
 import type { SeenRange } from './seen-ranges.ts'
 import { backtestForecasts } from './tables.ts'
@@ -73,9 +74,7 @@ export type ForecastStore = ReturnType<typeof createForecastStore>
 
 function pack(forecasts: Forecasts): Buffer {
   const columns = [...COLUMNS.map((name) => forecasts[name]), ...forecasts.medians]
-  return Buffer.concat(
-    [...columns, forecasts.signal].map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength)),
-  )
+  return Buffer.concat([...columns, forecasts.signal].map(bytesOf))
 }
 
 /** Undefined for what was kept before medians were. */

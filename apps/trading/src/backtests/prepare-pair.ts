@@ -4,6 +4,7 @@ import { type Candles, emptyCandles, joinCandles } from '@shapecast/engine/candl
 import { DECISION } from '@shapecast/engine/decisions'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { deciderOf } from '../deciders/deciders.ts'
+import type { OpenaiService } from '../forecasts/openai/openai-service.ts'
 import { hashCandles } from '../ground/hash-data.ts'
 import type { FinerCandles } from '../market/finer-candles.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
@@ -20,12 +21,7 @@ export interface BacktestBotDeps {
   /** Forecasts of earlier runs. */
   kept: Pick<ForecastStore, 'find' | 'put'>
   /** What an openai bot decided while it ran, by candle: codes of DECISION, confidences, and how many are known. */
-  keptVotes(
-    botId: string,
-    symbol: string,
-    timeframe: Timeframe,
-    run: Candles,
-  ): Promise<{ signals: Int8Array; confidences: Float64Array; known: number }>
+  keptVotes: OpenaiService['keptVotes']
   /** The smallest stored candles of a pair, smaller than the timeframe; null where there are none. */
   finer?(symbol: string, timeframe: Timeframe): Promise<FinerCandles | null>
   now(): number

@@ -14,6 +14,7 @@ import { checkRule, previewRule, ruleLibrary } from '@shapecast/contracts/rules'
 import { compareBacktestRuns, exportRunComparison } from '@shapecast/contracts/run-comparison'
 import { LIBRARY_STRETCH, RULE_LIBRARY } from '@shapecast/engine/rules/library'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { Viewer } from '../ground/ownership.ts'
 import type { BacktestService } from './backtest-service.ts'
 import type { PreviewService } from './preview-service.ts'
 import { checkedRule } from './rule-service.ts'
@@ -35,17 +36,13 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
     return new CheckedJson(await service.runNow(body, caller, gone.signal))
   })
   registerEndpoint(app, backtestJob, ({ params, caller }) => service.read(params.id, caller))
-  registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
-    service.list(visibleTo(caller, viaPublicPath), query),
+  registerEndpoint(app, backtestRuns, ({ query, ...from }) => service.list(askerOf(from), query))
+  registerEndpoint(app, compareBacktestRuns, ({ query, ...from }) => service.compare(query.ids, askerOf(from)))
+  registerEndpoint(app, exportRunComparison, ({ query, ...from }) =>
+    service.exportComparison(query.ids, query.format, askerOf(from)),
   )
-  registerEndpoint(app, compareBacktestRuns, ({ query, caller, viaPublicPath }) =>
-    service.compare(query.ids, visibleTo(caller, viaPublicPath)),
-  )
-  registerEndpoint(app, exportRunComparison, ({ query, caller, viaPublicPath }) =>
-    service.exportComparison(query.ids, query.format, visibleTo(caller, viaPublicPath)),
-  )
-  registerEndpoint(app, exportBacktestRun, ({ params, query, caller, viaPublicPath }) =>
-    service.exportRun(params.id, query, visibleTo(caller, viaPublicPath)),
+  registerEndpoint(app, exportBacktestRun, ({ params, query, ...from }) =>
+    service.exportRun(params.id, query, askerOf(from)),
   )
   registerEndpoint(app, changeBacktestRun, ({ params, body, caller }) => service.changeRun(params.id, body, caller))
   registerEndpoint(app, deleteBacktestRun, async ({ params, caller }) => {
@@ -55,16 +52,12 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
   registerEndpoint(
     app,
     backtestRun,
-    async ({ params, caller, viaPublicPath }) =>
-      new CheckedJson(await service.readRun(params.id, visibleTo(caller, viaPublicPath))),
+    async ({ params, ...from }) => new CheckedJson(await service.readRun(params.id, askerOf(from))),
   )
 }
 
 /** At the public twin an admin sees no more than anybody else: the runs of public bots and their own. */
-const visibleTo = <C extends { userId: string; role: 'admin' | 'bot_manager' | 'user' }>(
-  caller: C | null,
-  viaPublicPath: boolean,
-): (Pick<C, 'userId'> & { role: C['role'] | 'user' }) | null =>
+const askerOf = ({ caller, viaPublicPath }: { caller: Viewer; viaPublicPath: boolean }): Viewer =>
   caller !== null && viaPublicPath ? { userId: caller.userId, role: 'user' } : caller
 
 /** What a new bot's settings, or a rule, would have done. */

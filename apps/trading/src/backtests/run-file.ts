@@ -1,51 +1,31 @@
 import type { BacktestRun, RUN_PARTS } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
 import { runName } from '@shapecast/contracts/run-name'
-import type { FileColumn } from '../ground/table-file.ts'
+import { type ColumnOf, columnsOf, type FileColumn } from '../ground/table-file.ts'
 
 type ExportedRun = Pick<BacktestRun, 'trades' | 'equityCurve'>
 
 /** The trades or the equity of a run as columns; with the pair of each trade where there are several. */
 export function runColumns({ trades, equityCurve }: ExportedRun, part: (typeof RUN_PARTS)[number]): FileColumn[] {
   if (part === 'equity')
-    return [
-      { name: 'time', kind: 'time', values: equityCurve.map(({ t }) => t) },
-      { name: 'equity', kind: 'number', values: equityCurve.map(({ equity }) => equity) },
-    ]
-  const number = (name: string, values: number[]): FileColumn => ({ name, kind: 'number', values })
-  return [
-    { name: 'side', kind: 'text', values: trades.map(({ side }) => side) },
-    { name: 'entry_time', kind: 'time', values: trades.map(({ entryTime }) => entryTime) },
-    { name: 'exit_time', kind: 'time', values: trades.map(({ exitTime }) => exitTime) },
-    number(
-      'entry_price',
-      trades.map(({ entryPrice }) => entryPrice),
-    ),
-    number(
-      'exit_price',
-      trades.map(({ exitPrice }) => exitPrice),
-    ),
-    number(
-      'quantity',
-      trades.map(({ quantity }) => quantity),
-    ),
-    number(
-      'fees',
-      trades.map(({ fees }) => fees),
-    ),
-    number(
-      'funding',
-      trades.map(({ funding }) => funding),
-    ),
-    number(
-      'net_pnl',
-      trades.map(({ netPnL }) => netPnL),
-    ),
-    { name: 'exit_reason', kind: 'text', values: trades.map(({ exitReason }) => exitReason) },
-    ...(trades.some(({ symbol }) => symbol !== undefined)
-      ? [{ name: 'pair', kind: 'text', values: trades.map(({ symbol = '' }) => symbol) } as const]
-      : []),
-  ]
+    return columnsOf(equityCurve, [
+      ['time', 'time', ({ t }) => t],
+      ['equity', 'number', ({ equity }) => equity],
+    ])
+  const areSeveral = trades.some(({ symbol }) => symbol !== undefined)
+  return columnsOf(trades, [
+    ['side', 'text', ({ side }) => side],
+    ['entry_time', 'time', ({ entryTime }) => entryTime],
+    ['exit_time', 'time', ({ exitTime }) => exitTime],
+    ['entry_price', 'number', ({ entryPrice }) => entryPrice],
+    ['exit_price', 'number', ({ exitPrice }) => exitPrice],
+    ['quantity', 'number', ({ quantity }) => quantity],
+    ['fees', 'number', ({ fees }) => fees],
+    ['funding', 'number', ({ funding }) => funding],
+    ['net_pnl', 'number', ({ netPnL }) => netPnL],
+    ['exit_reason', 'text', ({ exitReason }) => exitReason],
+    ...(areSeveral ? [['pair', 'text', ({ symbol = '' }) => symbol] as ColumnOf<(typeof trades)[number]>] : []),
+  ])
 }
 
 const HOLD = 'Buy and hold'

@@ -1,15 +1,11 @@
-import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { packJson, unpackText } from '../ground/packed.ts'
 import type { TriedSeries } from '../trials/trials.ts'
 import { backtestRunDetails, backtestRuns, type StoredSummary } from './tables.ts'
-
-const compress = promisify(brotliCompress)
-const decompress = promisify(brotliDecompress)
 
 /** What only the reading of one run shows. */
 export type RunDetail = Omit<BacktestRun, keyof BacktestRunSummary>
@@ -27,7 +23,7 @@ export interface PackedRun extends Pick<FinishedRun, 'summary'> {
 export const packRun = async ({ summary, detail }: FinishedRun): Promise<PackedRun> => ({
   summary,
   modelHashes: detail.meta.hashes.models,
-  detail: await compress(JSON.stringify(detail), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  detail: await packJson(detail, 1),
 })
 
 /** Whose runs may be seen: everybody's, or one's own (`userId`) and those of the named bots. */
@@ -125,7 +121,7 @@ export const createRunStore = (db: NodePgDatabase) => ({
       .where(and(inArray(backtestRuns.id, [...ids]), withinScope(scope)))
     const texts = rows.map(async (row): Promise<[string, FoundRun]> => {
       const summary = JSON.stringify(summaryOf(row, scope))
-      const detail = (await decompress(row.bytes)).toString('utf8')
+      const detail = await unpackText(row.bytes)
       const { venue, symbol, symbols = [symbol], timeframe } = row.summary
       const text = `${summary.slice(0, -1)},${detail.slice(1)}`
       return [row.id, { text, userId: row.userId, series: { venue, symbols, timeframe } }]

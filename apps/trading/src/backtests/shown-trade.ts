@@ -1,17 +1,9 @@
 import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
 
-/** A trade as replies have it. */
-export const shownTrade = (trade: BacktestResult['trades'][number]): Trade => ({
-  side: trade.side,
-  entryTime: trade.entryTime,
-  exitTime: trade.exitTime,
-  entryPrice: trade.entryPrice,
-  exitPrice: trade.exitPrice,
-  quantity: trade.quantity,
-  netPnL: trade.netPnL,
-  fees: trade.fees,
-  funding: trade.funding,
-  exitReason: trade.exitReason,
-  ...('symbol' in trade ? { symbol: trade.symbol as string } : {}),
-})
+/** A trade as replies have it; of a run over several pairs with its pair. */
+export const shownTrade = ({
+  grossPnL: _gross,
+  slippageCost: _slippage,
+  ...shown
+}: BacktestResult['trades'][number]): Trade => shown

@@ -11,6 +11,19 @@ export type FileColumn =
   | { readonly name: string; readonly kind: 'ms' | 'time' | 'number'; readonly values: ArrayLike<number> }
   | { readonly name: string; readonly kind: 'text'; readonly values: readonly string[] }
 
+/** A column by what a row has in it: a text, or a time or a number, of which what is not known becomes NaN. */
+export type ColumnOf<Row> = readonly [
+  name: string,
+  kind: 'time' | 'number' | 'text',
+  of: (row: Row, i: number) => number | string | null | undefined,
+]
+
+export const columnsOf = <Row>(rows: readonly Row[], columns: readonly ColumnOf<Row>[]): FileColumn[] =>
+  columns.map(([name, kind, of]) => {
+    const values = rows.map((row, i) => of(row, i) ?? Number.NaN)
+    return { name, kind, values } as FileColumn
+  })
+
 const ROWS_A_CHUNK = 2000
 
 const cellOf = ({ kind, values }: FileColumn, i: number): string => {

@@ -8,13 +8,7 @@ import { orderOf, type SearchOrder } from './search-order.ts'
 /** Fewer days say nothing about luck. */
 const FEWEST_DAYS = 30
 
-export interface AskedCandles {
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-  readonly limit: number
-}
+export type AskedCandles = Pick<SearchRequest, 'symbol' | 'timeframe' | 'from' | 'to' | 'limit'>
 
 /** The candles of a search. Throws `no_candles`, `bad_input` where they are too many, and `unknown_symbol`. */
 export async function searchCandles(market: SeriesMarket, asked: AskedCandles): Promise<Candles> {

@@ -1,12 +1,8 @@
-import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { SearchResult } from '@shapecast/contracts/search'
 import type { Orm } from '@shapecast/platform/database/database'
 import { eq } from 'drizzle-orm'
+import { packJson, unpackText } from '../ground/packed.ts'
 import { searchResults, type Winner } from './tables.ts'
-
-const compress = promisify(brotliCompress)
-const decompress = promisify(brotliDecompress)
 
 /** A result ready to be stored. */
 export interface PackedResult {
@@ -18,7 +14,7 @@ export interface PackedResult {
 export const packResult = async (result: SearchResult, winner: Winner): Promise<PackedResult> => ({
   result,
   winner,
-  bytes: await compress(JSON.stringify(result), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  bytes: await packJson(result, 4),
 })
 
 export async function insertResult(
@@ -35,7 +31,7 @@ export async function readResult(db: Pick<Orm, 'select'>, searchId: string): Pro
     .select({ bytes: searchResults.bytes })
     .from(searchResults)
     .where(eq(searchResults.searchId, searchId))
-  return row === undefined ? null : (await decompress(row.bytes)).toString()
+  return row === undefined ? null : unpackText(row.bytes)
 }
 
 export async function readWinner(db: Pick<Orm, 'select'>, searchId: string): Promise<Winner | null> {

@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
@@ -37,10 +38,11 @@ export async function findJob<K extends AnyKind>(orm: Orm, kind: K, id: string):
   return row as JobOf<K> | undefined
 }
 
-/** The kind of a job, or undefined if there is no such job. */
-export async function kindOfJob(orm: Orm, id: string): Promise<JobKind | undefined> {
+/** The kind of a job. Throws `not_found`. */
+export async function requireKind(orm: Orm, id: string): Promise<JobKind> {
   const [row] = await orm.select({ kind: jobs.kind }).from(jobs).where(eq(jobs.id, id))
-  return row?.kind as JobKind | undefined
+  if (row === undefined) throw new AppError('not_found', 'This job does not exist.')
+  return row.kind as JobKind
 }
 
 const isIn = { any: undefined, open: isOpen, completed: eq(jobs.status, 'completed') }

@@ -5,7 +5,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { violationOf } from '@shapecast/platform/database/violations'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import { failedJobs as failedRows, kindOfJob } from './job-rows.ts'
+import { failedJobs as failedRows, requireKind } from './job-rows.ts'
 import type { Jobs } from './jobs.ts'
 import type { AnyKind } from './kind.ts'
 import type { JobRow } from './tables.ts'
@@ -33,8 +33,7 @@ interface JobRoutesDeps {
 export function jobRoutes(app: ServiceApp, { db, jobs, kinds, now }: JobRoutesDeps): void {
   registerEndpoint(app, cancelJob, ({ params: { id }, caller }) =>
     db.orm.transaction(async (tx) => {
-      const kind = await kindOfJob(tx, id)
-      if (kind === undefined) throw new AppError('not_found', 'This job does not exist.')
+      const kind = await requireKind(tx, id)
       await jobs.cancel(tx, kinds[kind], id, caller)
       await recordAudit(tx, caller, { action: `${kind}.cancelled`, subject: { type: kind, id } })
       return { id }
@@ -46,8 +45,7 @@ export function jobRoutes(app: ServiceApp, { db, jobs, kinds, now }: JobRoutesDe
   registerEndpoint(app, resumeJob, ({ params: { id }, caller }) =>
     db.orm
       .transaction(async (tx) => {
-        const kind = await kindOfJob(tx, id)
-        if (kind === undefined) throw new AppError('not_found', 'This job does not exist.')
+        const kind = await requireKind(tx, id)
         const { status, error } = await jobs.resume(tx, kinds[kind], id, caller)
         await recordAudit(tx, caller, {
           action: 'job.run_again',
