@@ -1,4 +1,4 @@
-import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
+import { type LocalExchange, startLocalExchange } from '@shapecast/venues/testing/local-exchange/local-exchange'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { bringToken, PASSWORD, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'

@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const { dirname, resolve } = require('node:path')
 
 /** Tests may import what they like. */
-const APART = /\.test\.tsx?$|\/testing\/|^apps\/[^/]+\/test\/|\/local-exchange\/|^e2e\/|node_modules/
+const APART = /\.test\.tsx?$|\/testing\/|^apps\/[^/]+\/test\/|^e2e\/|node_modules/
 
 /** For each folder the folders that its files import, with one import of each pair as an example. */
 function foldersOf(modules) {

@@ -1,4 +1,4 @@
-import type { LocalBybit } from '@shapecast/venues/local-exchange/bybit/local-bybit'
+import type { LocalBybit } from '@shapecast/venues/testing/local-exchange/bybit/local-bybit'
 import { describe, expect, it } from 'vitest'
 import { realOrderCases } from './support/real-order-cases.ts'
 import { bench, fault, keys, later, only, openRealScene, order, sent } from './support/real-scene.ts'

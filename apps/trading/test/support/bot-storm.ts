@@ -1,5 +1,5 @@
 import { createRandom } from '@shapecast/engine/random'
-import type { RestFault } from '@shapecast/venues/local-exchange/faults'
+import type { RestFault } from '@shapecast/venues/testing/local-exchange/faults'
 import type { RealBotsProcess } from './assemble-real-bots.ts'
 import { Life } from './mortal.ts'
 import type { RealBotsBench } from './real-bots-bench.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { LocalBybit } from '../local-exchange/bybit/local-bybit.ts'
+import type { LocalBybit } from '../testing/local-exchange/bybit/local-bybit.ts'
 import { closeAccount, openSpotAccount } from '../testing/open-local-account.ts'
 import { loadExchange } from './load-exchange.ts'
 

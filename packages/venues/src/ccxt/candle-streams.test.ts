@@ -1,7 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LiveCandle, LiveVenue, StreamState } from '../live-venue.ts'
-import type { LocalExchange } from '../local-exchange/local-exchange.ts'
+import type { LocalExchange } from '../testing/local-exchange/local-exchange.ts'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, until, weekOfMinutes } from '../testing/open-local-venue.ts'
 import { candleOf } from './unconfirmed-candles.ts'
 

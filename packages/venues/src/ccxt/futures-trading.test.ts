@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveTrading, OrderRequest } from '../live-trading.ts'
-import type { LocalExchange } from '../local-exchange/local-exchange.ts'
+import type { LocalExchange } from '../testing/local-exchange/local-exchange.ts'
 import { closeAccount, openAccount } from '../testing/open-local-account.ts'
 import { MINUTE_MS } from '../testing/open-local-venue.ts'
 import type { AccountCalls } from './calls/account-calls.ts'

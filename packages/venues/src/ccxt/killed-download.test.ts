@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, expect, it } from 'vitest'
-import { startLocalExchange } from '../local-exchange/local-exchange.ts'
+import { startLocalExchange } from '../testing/local-exchange/local-exchange.ts'
 import { MINUTE_MS, SERIES_START_MS, until, weekOfMinutes } from '../testing/open-local-venue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'download-'))

@@ -1,8 +1,8 @@
 import type { AccountCalls } from '../ccxt/calls/account-calls.ts'
 import { createCcxtTrading } from '../ccxt/ccxt-trading.ts'
 import { loadExchange } from '../ccxt/load-exchange.ts'
-import { startLocalBybit } from '../local-exchange/bybit/local-bybit.ts'
-import { type LocalExchangeOptions, startLocalExchange } from '../local-exchange/local-exchange.ts'
+import { startLocalBybit } from './local-exchange/bybit/local-bybit.ts'
+import { type LocalExchangeOptions, startLocalExchange } from './local-exchange/local-exchange.ts'
 import { MINUTE_MS, SERIES_START_MS, weekOfMinutes } from './open-local-venue.ts'
 
 let close = async () => {}

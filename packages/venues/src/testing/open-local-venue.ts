@@ -1,7 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { type OpenExchangeOptions, openExchange } from '../ccxt/live-markets.ts'
 import type { LiveVenue } from '../live-venue.ts'
-import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from '../local-exchange/local-exchange.ts'
+import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from './local-exchange/local-exchange.ts'
 import { randomCandles } from './candle-files.ts'
 
 export const MINUTE_MS = 60_000

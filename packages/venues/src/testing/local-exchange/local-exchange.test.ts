@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { MINUTE_MS, SERIES_START_MS, until, weekOfMinutes } from '../testing/open-local-venue.ts'
+import { MINUTE_MS, SERIES_START_MS, until, weekOfMinutes } from '../open-local-venue.ts'
 import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from './local-exchange.ts'
 
 const START = SERIES_START_MS + 3000 * MINUTE_MS
