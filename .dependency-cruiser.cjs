@@ -33,7 +33,7 @@ const TRADING_FLOORS = [
 /** The same for the web client; routes has the addresses alone. */
 const WEB_FLOORS = ['app', 'features', 'charts', 'entities', 'wire', 'kit', 'routes']
 
-const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/'
+const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/'
 
 /** One rule a room: not the roof (the files beside the rooms), not the rooms above it. */
 const floorsOf = (src, floors) =>
@@ -97,11 +97,11 @@ module.exports = {
     },
     ...floorsOf('apps/web/src', WEB_FLOORS),
     {
-      name: 'local-exchange-is-for-tests',
+      name: 'testing-is-for-tests',
       severity: 'error',
-      comment: 'The exchange that tests talk to is no part of the product.',
+      comment: 'What tests share, such as the exchange that they talk to, is no part of the product.',
       from: { path: '^(packages|apps)/', pathNot: TESTS },
-      to: { path: '^packages/venues/src/local-exchange/' },
+      to: { path: '^(packages|apps)/.*/testing/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
