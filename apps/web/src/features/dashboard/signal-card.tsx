@@ -9,6 +9,7 @@ import {
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { trackRecord } from '@shapecast/contracts/track-record'
 import { RefreshCw, Scale, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { DEFAULT_SERIES } from '#entities/markets/lead-series.ts'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
@@ -149,14 +150,21 @@ function NoSignal({ error }: { error: unknown }) {
         Then this card says whether a trade is worth its cost: BUY, SELL or HOLD, and how sure it is.
       </Text>
       {isTraining && (
-        <div className={css.foot}>
+        <Foot>
           <Note as="span">No forecast made yet</Note>
           <Note as="span">First one when trained</Note>
-        </div>
+        </Foot>
       )}
     </>
   )
 }
+
+/** At the end of the card, however high that is. */
+const Foot = ({ children }: { children: ReactNode }) => (
+  <Row wrap between gap={1} lineGap={0.5} align="stretch" style={{ marginTop: 'auto', paddingTop: 16 }}>
+    {children}
+  </Row>
+)
 
 /** When the last candle that the model knew closed, ms. */
 const closeOf = ({ timestamp }: Said): number => timestamp + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
@@ -215,19 +223,19 @@ function Signal({ said }: { said: Said }) {
       {said.verdict?.code === 'worth_trading' && <PaidCalls version={said.version} />}
       <DirectionCaution version={said.version} />
       {said.madeAt !== undefined && (
-        <div className={css.foot}>
+        <Foot>
           <Note as="span" title={formatExactTime(inReplay ? closeMs : said.madeAt)}>
             {inReplay ? `From the close at ${formatDateTimeYear(closeMs)}` : `Updated ${formatClock(said.madeAt)}`}
           </Note>
           {!inReplay && <Note as="span">Next at {formatHour(nextMs)}</Note>}
-        </div>
+        </Foot>
       )}
     </div>
   )
 }
 
 const Line = ({ label, note, color, value }: { label: string; note?: string; color?: string; value: string }) => (
-  <div>
+  <Row between gap={1} align="stretch">
     <Text as="dt" size="small" tone="text2">
       {label}
     </Text>
@@ -239,7 +247,7 @@ const Line = ({ label, note, color, value }: { label: string; note?: string; col
       )}
       {value}
     </Text>
-  </div>
+  </Row>
 )
 
 /** Whether a trade is worth its costs, in words, and what it would gain beside what it would cost. */

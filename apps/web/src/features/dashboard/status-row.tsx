@@ -16,7 +16,7 @@ import { Ago } from '#kit/ui/ago.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Chip, HealthDot } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { directionColor } from '#kit/ui/primitives.tsx'
+import { Columns, directionColor } from '#kit/ui/primitives.tsx'
 import { progressPct } from '#kit/ui/progress-bar.tsx'
 import { StatusCard } from '#kit/ui/status-card.tsx'
 import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -27,12 +27,12 @@ const SPARK_CANDLES = 24
 
 /** System, price, model and connection at a glance. */
 export const StatusRow = () => (
-  <section aria-label="Status" className={css.status}>
+  <Columns as="section" gap={0} at={{ xs: 2, md: 4 }} style={{ gap: 'var(--gap)' }} aria-label="Status">
     <SystemCard />
     <PriceCard />
     <ModelCard />
     <SocketCard />
-  </section>
+  </Columns>
 )
 
 const loadingValue = (

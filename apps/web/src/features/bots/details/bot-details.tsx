@@ -11,7 +11,7 @@ import { Button, IconButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, EmptyState } from '#kit/ui/card.tsx'
 import { Modal } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row, Text } from '#kit/ui/primitives.tsx'
+import { Columns, Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
@@ -89,10 +89,10 @@ export function BotDetails({ bot, onClose }: BotDetailsProps) {
             <WhyBanner bot={bot} />
             {isMine && <ModelOffer bot={bot} />}
             <FiguresBand bot={bot} />
-            <div className={css.columns}>
+            <Columns gap={2} at={{ md: 'minmax(0, 2fr) minmax(0, 1fr)' }}>
               <EquityCard bot={bot} />
               <PositionCard bot={bot} />
-            </div>
+            </Columns>
           </>
         )}
       </div>

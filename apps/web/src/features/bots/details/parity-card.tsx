@@ -10,7 +10,7 @@ import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Note, Text } from '#kit/ui/primitives.tsx'
+import { Column, Columns, Note, Text } from '#kit/ui/primitives.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-details.module.css'
@@ -75,7 +75,7 @@ function Compared({ parity }: { parity: BotParity }) {
   const changed = parity.costs.filter(({ cause }) => CHANGES.includes(cause)).reduce((sum, { pnl }) => sum + pnl, 0)
   return (
     <>
-      <div className={css.compared}>
+      <Columns gap={0} at={{ md: '320px minmax(0, 1fr)' }} className={css.compared}>
         <Column gap={1.5} className={layout.inset} style={{ alignContent: 'start' }}>
           <Text size="h3" as="p">
             {total === 0 ? 'No trades on either side' : `${equal} of ${formatCounted(total, 'trade')} equal`}
@@ -106,7 +106,7 @@ function Compared({ parity }: { parity: BotParity }) {
             rowName={({ cause }) => CAUSES[cause]}
           />
         )}
-      </div>
+      </Columns>
       {parity.differences.length > 0 && (
         <Folded title={`Trade by trade (${formatCount(parity.differences.length)})`} flush>
           <DataTable

@@ -14,7 +14,7 @@ import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { Link, Note, Text } from '#kit/ui/primitives.tsx'
+import { Columns, Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { saveBot } from '../form/bot-file.ts'
 import { useIsMine } from '../use-bot.ts'
@@ -84,7 +84,7 @@ export function SettingsCard({ bot }: { bot: Bot }) {
   ]
   return (
     <Card title="Settings" flush>
-      <div className={css.settings}>
+      <Columns gap={0} at={{ md: 3 }} className={css.settings}>
         {groups.map(({ name, facts }) => (
           <section key={name} aria-label={name}>
             <Text size="label" as="h3" tone="text2">
@@ -93,9 +93,9 @@ export function SettingsCard({ bot }: { bot: Bot }) {
             <Facts facts={facts} />
           </section>
         ))}
-      </div>
+      </Columns>
       {rule !== undefined && <pre className={css.rule}>{rule}</pre>}
-      <div className={css.settingsFoot}>
+      <Row wrap gap={1} className={css.settingsFoot}>
         <Note tone="text2">
           {isMine ? 'What its money depends on is changed while it is stopped.' : 'Its owner alone changes it.'}
         </Note>
@@ -110,7 +110,7 @@ export function SettingsCard({ bot }: { bot: Bot }) {
             Edit
           </Button>
         )}
-      </div>
+      </Row>
       {isEdited && <EditBotDialog bot={bot} onClose={() => setIsEdited(false)} />}
     </Card>
   )

@@ -71,7 +71,7 @@ function WhyCard({ last, summary, next }: { last: BotDecision; summary: string |
         </Note>
       )}
       {next !== null && (
-        <div className={css.next}>
+        <Row wrap gap={1} lineGap={0.5} align="baseline" className={css.next}>
           <Text as="span" size="small" tone="text2">
             Next decision
           </Text>
@@ -83,7 +83,7 @@ function WhyCard({ last, summary, next }: { last: BotDecision; summary: string |
           <Text as="span" size="numberS">
             {formatDateTime(next, nowMs ?? undefined)}
           </Text>
-        </div>
+        </Row>
       )}
     </Card>
   )

@@ -64,8 +64,8 @@ export const BotCard = memo(function BotCard({ bot, onOpen, course }: BotCardPro
 function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
   const isMine = useIsMine(bot)
   return (
-    <div className={css.head}>
-      <div className={css.title}>
+    <div style={{ padding: '16px 16px 14px' }}>
+      <Row gap={1.25} style={{ minHeight: 26 }}>
         <Text size="h3" as="h2" noWrap title={bot.name} className={layout.shrinks}>
           <PlainButton
             id={openerOf(bot.id)}
@@ -84,7 +84,7 @@ function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
             <BotMenu bot={bot} />
           </div>
         )}
-      </div>
+      </Row>
       <Text size="small">{doesWords(bot, useMarketFinder())}</Text>
       <Text size="small" tone="text3" title={bot.description} className={css.description}>
         {bot.description}

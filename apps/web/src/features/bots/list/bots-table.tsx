@@ -3,9 +3,11 @@ import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
 import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatCounted } from '#kit/format/number.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import card from '#kit/ui/card.module.css'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/primitives.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { BotMenu } from '../menu/bot-actions.tsx'
 import { mayChange } from '../use-bot.ts'
@@ -25,6 +27,8 @@ export interface BotsTableProps {
   onChosen: (chosen: ReadonlySet<string>) => void
   onOpen: (id: string) => void
 }
+
+const WARNED = { display: 'inline-flex', color: colors.warn } as const
 
 /** Bots in rows: heads sort, ticks choose some of the reader's own to pause, stop or compare; their sums at the foot. */
 export function BotsTable({ list, view, onView, courses, columns, chosen, onChosen, onOpen }: BotsTableProps) {
@@ -78,7 +82,7 @@ export function BotsTable({ list, view, onView, courses, columns, chosen, onChos
                   )}
                 </td>
                 <th scope="row">
-                  <span className={css.name}>
+                  <Row as="span" gap={1} style={{ display: 'inline-flex' }}>
                     <button
                       type="button"
                       className={`${css.press} ${css.opens}`}
@@ -90,11 +94,11 @@ export function BotsTable({ list, view, onView, courses, columns, chosen, onChos
                     {!bot.isVirtual && <MoneyChip isVirtual={false} />}
                     {!mine && <ReadOnlyChip />}
                     {warning !== null && (
-                      <span role="img" aria-label={warning} title={warning} className={css.warned}>
+                      <span role="img" aria-label={warning} title={warning} style={WARNED}>
                         <TriangleAlert size={14} aria-hidden />
                       </span>
                     )}
-                  </span>
+                  </Row>
                 </th>
                 {columns.map((id) => {
                   const { isFigure, isQuiet, cell } = botColumn(id)

@@ -1,6 +1,6 @@
 import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
 import { OctagonX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LineMark } from '#charts/legend-pattern.tsx'
 import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
@@ -15,7 +15,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Explained } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { Column, directionColor, Note, Row, Text, toneOf, Unit } from '#kit/ui/primitives.tsx'
+import { Column, Columns, directionColor, Note, Row, Text, toneOf, Unit } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './portfolio-band.module.css'
@@ -43,7 +43,7 @@ export function PortfolioBand({
   const { money } = summary
   const hasCurve = history != null && history.points.length > 1
   return (
-    <div className={css.band}>
+    <Band>
       <section aria-label="Total equity" className={`${card.card} ${css.equity}`}>
         <Column gap={1.5} style={{ alignContent: 'space-between' }}>
           <div>
@@ -100,9 +100,16 @@ export function PortfolioBand({
         <Cell label="Open positions" value={formatCount(money.positions)} evidence={worthWords(money)} />
         <Cell label="My bots" value={formatCount(summary.count)} evidence={stateWords(summary)} />
       </section>
-    </div>
+    </Band>
   )
 }
+
+/** Beside each other where there is room. */
+const Band = ({ children }: { children: ReactNode }) => (
+  <Columns gap={0} style={{ gap: 'var(--gap)' }} at={{ lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}>
+    {children}
+  </Columns>
+)
 
 function worthWords({ worth, equity, exposure }: MoneySum): string {
   if (exposure.length === 0) return 'All in USDT'
@@ -156,10 +163,10 @@ export function ExposureLine({ money }: { money: MoneySum }) {
 
 export const BandSkeleton = () => (
   <SkeletonGroup label="Loading the bots">
-    <div className={css.band}>
+    <Band>
       <SkeletonBox height={160} />
       <SkeletonBox height={160} />
-    </div>
+    </Band>
   </SkeletonGroup>
 )
 

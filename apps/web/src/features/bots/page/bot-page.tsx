@@ -12,7 +12,7 @@ import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { type PageTab, PageTabs } from '#kit/ui/page-head.tsx'
-import { Row, Text } from '#kit/ui/primitives.tsx'
+import { Columns, Row, Text } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -117,14 +117,14 @@ function Found({ bot }: { bot: Bot }) {
       </header>
       {isMine && <ModelOffer bot={bot} />}
       <FiguresBand bot={bot} />
-      <div className={css.columns}>
+      <Columns gap={0} at={{ lg: 'minmax(0, 3fr) minmax(300px, 1fr)' }} style={{ gap: 'var(--gap)' }}>
         <BotChartCard bot={bot} lookAt={lookAt} />
         <div className={layout.pageColumn} style={{ alignContent: 'start' }}>
           <PositionCard bot={bot} />
           <WhyBanner bot={bot} asCard />
           {isMine && isNarrow && <BotActionButtons bot={bot} isWide />}
         </div>
-      </div>
+      </Columns>
       <PageTabs label="More about this bot" tabs={tabs} asCard />
     </div>
   )
