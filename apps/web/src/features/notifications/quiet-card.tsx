@@ -1,9 +1,9 @@
 import { changeNotificationSettings, QuietHours } from '@shapecast/contracts/notifications'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
-import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import { Column, Row, Text } from '#kit/ui/primitives.tsx'
+import { FormDialog } from '#kit/ui/dialog.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { SettingRow, Switch } from '#kit/ui/setting-row.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
@@ -48,7 +48,6 @@ export function QuietCard({ quiet }: { quiet: QuietHours | null }) {
 
 function QuietDialog({ quiet, onClose }: { quiet: QuietHours; onClose: () => void }) {
   const save = useEndpointMutation(changeNotificationSettings, { onSuccess: onClose })
-  const formId = useId()
   const timeZone = ownTimeZone()
   const form = useContractForm(QuietHours, { start: { ...quiet, isOn: true, timeZone }, refusal: save.error })
   const clock = (name: 'from' | 'to', label: string) => {
@@ -64,35 +63,22 @@ function QuietDialog({ quiet, onClose }: { quiet: QuietHours; onClose: () => voi
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title="Quiet hours"
+      label={save.isPending ? 'Saving…' : 'Save'}
+      isBusy={save.isPending}
       onClose={onClose}
-      actions={
-        <DialogActions
-          label={save.isPending ? 'Saving…' : 'Save'}
-          isBusy={save.isPending}
-          onCancel={onClose}
-          formId={formId}
-        />
-      }
+      onBlur={form.onBlur}
+      onSubmit={form.submit((body) => save.mutate({ body: { quiet: body } }))}
     >
-      <form
-        id={formId}
-        noValidate
-        onBlur={form.onBlur}
-        onSubmit={form.submit((body) => save.mutate({ body: { quiet: body } }))}
-      >
-        <Column gap={2}>
-          <FailedChange change={save} text="The quiet hours could not be changed" />
-          <Row gap={2}>
-            {clock('from', 'From')}
-            {clock('to', 'To')}
-          </Row>
-          <Text size="small" tone="text2">
-            Every day, by the clocks of {timeZone}, as in this browser.
-          </Text>
-        </Column>
-      </form>
-    </Dialog>
+      <FailedChange change={save} text="The quiet hours could not be changed" />
+      <Row gap={2}>
+        {clock('from', 'From')}
+        {clock('to', 'To')}
+      </Row>
+      <Text size="small" tone="text2">
+        Every day, by the clocks of {timeZone}, as in this browser.
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
 import { createTask, type Task, TaskDraft } from '@shapecast/contracts/tasks'
-import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import { Column, Link } from '#kit/ui/primitives.tsx'
+import { FormDialog } from '#kit/ui/dialog.tsx'
+import { Link } from '#kit/ui/primitives.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
@@ -24,7 +23,6 @@ export interface AddTaskDialogProps {
 
 /** A new task. */
 export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
-  const formId = useId()
   const create = useEndpointMutation(createTask, { onSuccess: onClose })
   const form = useContractForm(TaskDraft, {
     start: EMPTY,
@@ -38,45 +36,32 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
   const similar = TaskDraft.shape.title.safeParse(title).success ? likeTitle(title, tasks) : null
 
   return (
-    <Dialog
+    <FormDialog
       title="Create New Task"
+      label="Create"
+      note="Starts in Backlog as ‘proposed’."
+      isBusy={create.isPending}
       onClose={leave}
-      actions={
-        <DialogActions
-          label="Create"
-          note="Starts in Backlog as ‘proposed’."
-          isBusy={create.isPending}
-          onCancel={leave}
-          formId={formId}
-        />
-      }
+      onSubmit={form.submit((body) => create.isPending || create.mutate({ body, idempotencyKey: key }))}
+      onBlur={form.onBlur}
     >
-      <Column
-        as="form"
-        gap={2}
-        id={formId}
-        noValidate
-        onSubmit={form.submit((body) => create.isPending || create.mutate({ body, idempotencyKey: key }))}
-        onBlur={form.onBlur}
-      >
-        <TextField label="Title" autoFocus {...form.text('title')} />
-        <TextField
-          label="Description"
-          rows={5}
-          help="What is missing, and for whom. At least 10 characters."
-          {...form.text('description')}
-        />
-        {similar !== null && (
-          <Banner kind="info" title="There is a task like it">
-            <Link as={RouterLink} to={`?task=${similar._id}`} onClick={onClose}>
-              {similar.title}
-            </Link>{' '}
-            · {formatCount(similar.votesFor)} votes. Vote there instead?
-          </Banner>
-        )}
-        <FailureBanner error={form.failure} text="Failed to create task" />
-      </Column>
+      <TextField label="Title" autoFocus {...form.text('title')} />
+      <TextField
+        label="Description"
+        rows={5}
+        help="What is missing, and for whom. At least 10 characters."
+        {...form.text('description')}
+      />
+      {similar !== null && (
+        <Banner kind="info" title="There is a task like it">
+          <Link as={RouterLink} to={`?task=${similar._id}`} onClick={onClose}>
+            {similar.title}
+          </Link>{' '}
+          · {formatCount(similar.votesFor)} votes. Vote there instead?
+        </Banner>
+      )}
+      <FailureBanner error={form.failure} text="Failed to create task" />
       {question}
-    </Dialog>
+    </FormDialog>
   )
 }

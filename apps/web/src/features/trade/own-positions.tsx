@@ -1,6 +1,6 @@
 import { changeGuards, GuardsDraft, type Order, type Position, placeOrder } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { Pnl, sellingFacts } from '#entities/bots/position-columns.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
@@ -11,10 +11,10 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '#kit/ui/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
-import { Row, Column as Stack, Text } from '#kit/ui/primitives.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { errorText, failureText } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -181,7 +181,6 @@ const guardOf = (orders: readonly Order[], symbol: string, type: 'stop' | 'take_
 export function EditGuardsDialog({ position, market, onClose, orders }: Asked & { orders: readonly Order[] }) {
   const { symbol, quantity, lastPrice, lastPriceAt, entryPrice } = position
   const save = useEndpointMutation(changeGuards, { onSuccess: onClose })
-  const formId = useId()
   const price = (value: number | null) => formatPrice(value, market?.tickSize)
   const form = useContractForm(GuardsDraft, {
     start: { symbol, stopLoss: guardOf(orders, symbol, 'stop'), takeProfit: guardOf(orders, symbol, 'take_profit') },
@@ -200,51 +199,43 @@ export function EditGuardsDialog({ position, market, onClose, orders }: Asked & 
       ? 'None while it is empty'
       : `would make ${formatPnlUnit((exit - entryPrice) * quantity, 'USDT')}, before fees`
   return (
-    <Dialog
+    <FormDialog
       title={`Stop and target of ${formatQuantityAsset(quantity, market?.base ?? symbol, market?.lotSize)}`}
+      label={save.isPending ? 'Saving…' : 'Save'}
+      isBusy={save.isPending}
       onClose={onClose}
-      actions={
-        <DialogActions
-          label={save.isPending ? 'Saving…' : 'Save'}
-          isBusy={save.isPending}
-          onCancel={onClose}
-          formId={formId}
-        />
-      }
+      onBlur={form.onBlur}
+      onSubmit={form.submit((body) => save.mutate({ body }))}
     >
-      <form id={formId} noValidate onBlur={form.onBlur} onSubmit={form.submit((body) => save.mutate({ body }))}>
-        <Stack gap={2}>
-          <Text tone="text2">
-            They sell all of it, in place of those that are open now. Price {price(lastPrice)}
-            {lastPriceAt !== null && (
-              <>
-                {' '}
-                · <MarketAgo ms={lastPriceAt} />
-              </>
-            )}
-          </Text>
-          <NumberField
-            label="Stop loss"
-            labelNote="optional"
-            step={market?.tickSize || 1}
-            {...form.field('stopLoss')}
-            help={wouldMake(form.values.stopLoss)}
-          />
-          <NumberField
-            label="Take profit"
-            labelNote="optional"
-            step={market?.tickSize || 1}
-            {...form.field('takeProfit')}
-            help={wouldMake(form.values.takeProfit)}
-          />
-          {form.failure !== null && (
-            <Banner
-              kind="error"
-              title={errorText(form.failure, 'The server did not answer. Saving again changes nothing twice.')}
-            />
-          )}
-        </Stack>
-      </form>
-    </Dialog>
+      <Text tone="text2">
+        They sell all of it, in place of those that are open now. Price {price(lastPrice)}
+        {lastPriceAt !== null && (
+          <>
+            {' '}
+            · <MarketAgo ms={lastPriceAt} />
+          </>
+        )}
+      </Text>
+      <NumberField
+        label="Stop loss"
+        labelNote="optional"
+        step={market?.tickSize || 1}
+        {...form.field('stopLoss')}
+        help={wouldMake(form.values.stopLoss)}
+      />
+      <NumberField
+        label="Take profit"
+        labelNote="optional"
+        step={market?.tickSize || 1}
+        {...form.field('takeProfit')}
+        help={wouldMake(form.values.takeProfit)}
+      />
+      {form.failure !== null && (
+        <Banner
+          kind="error"
+          title={errorText(form.failure, 'The server did not answer. Saving again changes nothing twice.')}
+        />
+      )}
+    </FormDialog>
   )
 }

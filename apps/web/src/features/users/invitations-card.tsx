@@ -1,11 +1,10 @@
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { invitations, invite, withdrawInvitation } from '@shapecast/contracts/users'
-import { useId } from 'react'
 import { formatDate } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine } from '#kit/ui/card.tsx'
-import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import { Column, Text } from '#kit/ui/primitives.tsx'
+import { FormDialog } from '#kit/ui/dialog.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
@@ -53,29 +52,22 @@ export function InviteDialog({
   onInvited: (invited: ReplyOf<typeof invite>) => void
   onClose: () => void
 }) {
-  const formId = useId()
   const send = useEndpointMutation(invite, { onSuccess: onInvited })
   const form = useContractForm(invite.body, { start: { email: '' }, refusal: send.error })
   const { leave, question } = useUnsaved(form.isDirty, onClose)
   return (
-    <Dialog
+    <FormDialog
       title="Invite somebody"
+      label="Invite"
+      isBusy={send.isPending}
       onClose={leave}
-      actions={<DialogActions label="Invite" isBusy={send.isPending} onCancel={leave} formId={formId} />}
+      onSubmit={form.submit((body) => send.isPending || send.mutate({ body }))}
+      onBlur={form.onBlur}
     >
-      <Column
-        as="form"
-        gap={2}
-        id={formId}
-        noValidate
-        onSubmit={form.submit((body) => send.isPending || send.mutate({ body }))}
-        onBlur={form.onBlur}
-      >
-        <Text>The invitation is a link for one email address, good for 7 days.</Text>
-        <TextField label="Email" autoFocus type="email" {...form.text('email')} />
-        <FailureBanner error={form.failure} text="It could not be done" />
-      </Column>
+      <Text>The invitation is a link for one email address, good for 7 days.</Text>
+      <TextField label="Email" autoFocus type="email" {...form.text('email')} />
+      <FailureBanner error={form.failure} text="It could not be done" />
       {question}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -100,6 +100,30 @@ export function DialogActions({
   )
 }
 
+/** A dialog that sends the form in it. */
+export function FormDialog({
+  label,
+  note,
+  isBusy,
+  onSubmit,
+  onBlur,
+  children,
+  ...dialog
+}: Omit<DialogProps, 'actions'> &
+  Pick<ComponentProps<'form'>, 'onSubmit' | 'onBlur'> & { label: string; note?: ReactNode; isBusy: boolean }) {
+  const formId = useId()
+  return (
+    <Dialog
+      {...dialog}
+      actions={<DialogActions label={label} note={note} isBusy={isBusy} onCancel={dialog.onClose} formId={formId} />}
+    >
+      <Column as="form" gap={2} id={formId} noValidate onSubmit={onSubmit} onBlur={onBlur}>
+        {children}
+      </Column>
+    </Dialog>
+  )
+}
+
 export interface ModalProps extends ComponentProps<'dialog'> {
   /** Escape, Back of a phone, or a press beside it. */
   onClose: () => void

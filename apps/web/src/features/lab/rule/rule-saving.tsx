@@ -11,14 +11,14 @@ import {
 } from '@shapecast/contracts/stored-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Globe, Save, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '#kit/ui/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '#kit/ui/dialog.tsx'
 import { MenuSelect } from '#kit/ui/menu.tsx'
-import { Column, Note } from '#kit/ui/primitives.tsx'
+import { Note } from '#kit/ui/primitives.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
@@ -207,37 +207,30 @@ function NamingDialog({
   onSend: (naming: Naming) => void
   onClose: () => void
 }) {
-  const formId = useId()
   const form = useContractForm(RuleNaming, { start, refusal: error })
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      label={label}
+      isBusy={isPending}
       onClose={onClose}
-      actions={<DialogActions label={label} isBusy={isPending} onCancel={onClose} formId={formId} />}
+      onSubmit={form.submit((naming) => isPending || onSend(naming))}
+      onBlur={form.onBlur}
     >
-      <Column
-        as="form"
-        gap={2}
-        id={formId}
-        noValidate
-        onSubmit={form.submit((naming) => isPending || onSend(naming))}
-        onBlur={form.onBlur}
-      >
-        <TextField label="Name" autoFocus autoComplete="off" {...form.text('name')} />
-        <SwitchRow
-          title="Public"
-          text={
-            form.values.visibility === 'public'
-              ? 'Everybody sees it with all its versions, also without an account, and may copy it. Only you and admins change it.'
-              : 'Only you and admins see it.'
-          }
-          checked={form.values.visibility === 'public'}
-          onChange={(isShared) => form.change({ visibility: isShared ? 'public' : 'private' })}
-        />
-        {form.failure !== null && (
-          <Banner kind="error" title={errorInFull(form.failure, 'The rule could not be saved.')} />
-        )}
-      </Column>
-    </Dialog>
+      <TextField label="Name" autoFocus autoComplete="off" {...form.text('name')} />
+      <SwitchRow
+        title="Public"
+        text={
+          form.values.visibility === 'public'
+            ? 'Everybody sees it with all its versions, also without an account, and may copy it. Only you and admins change it.'
+            : 'Only you and admins see it.'
+        }
+        checked={form.values.visibility === 'public'}
+        onChange={(isShared) => form.change({ visibility: isShared ? 'public' : 'private' })}
+      />
+      {form.failure !== null && (
+        <Banner kind="error" title={errorInFull(form.failure, 'The rule could not be saved.')} />
+      )}
+    </FormDialog>
   )
 }
