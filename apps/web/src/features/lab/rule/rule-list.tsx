@@ -10,7 +10,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { EmptyLine } from '#kit/ui/card.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { Column, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
@@ -46,7 +46,7 @@ export function RuleList({ onClose, ...picks }: Picks & { onClose: () => void })
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <div className={css.search}>
+      <Column gap={1.5} className={layout.inset} style={{ justifyItems: 'start' }}>
         <TextField
           label="Search names and texts"
           autoFocus
@@ -55,7 +55,7 @@ export function RuleList({ onClose, ...picks }: Picks & { onClose: () => void })
           onChange={({ target }) => setWords(target.value.slice(0, 100))}
         />
         <ToggleGroup label="Which rules" size="small" value={part} onChange={setPart} choices={PARTS} />
-      </div>
+      </Column>
       <StoredParts search={search} shows={shows} onOpen={picks.onOpen} />
       {shows('published') && <PublishedPart search={search} onBegin={picks.onBegin} />}
     </Dialog>

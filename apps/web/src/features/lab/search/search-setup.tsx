@@ -179,7 +179,7 @@ function ParameterRows({ form, read, change }: Part) {
                 <Note>{where}</Note>
               </div>
               {values === undefined ? (
-                <Note className={css.fixed}>{fixed}, fixed</Note>
+                <Note style={{ justifySelf: 'start' }}>{fixed}, fixed</Note>
               ) : (
                 <TextField
                   label={`Values of ${label}`}

@@ -22,68 +22,6 @@ import { OtherSeries } from './other-series.tsx'
 import css from './upload-card.module.css'
 import { CARD_TEMPLATE, cardLines, useUpload } from './use-upload.ts'
 
-type Upload = ReturnType<typeof useUpload>
-
-const UploadFiles = ({ upload }: { upload: Upload }) => (
-  <div className={layout.halves} style={{ alignItems: 'start' }}>
-    <FileDrop
-      label="ONNX file"
-      prompt="Drop the .onnx file here, or choose it"
-      hint={`weights inside, at most ${upload.largestMb} MB`}
-      accept=".onnx,.json"
-      multiple
-      file={upload.onnx}
-      onFiles={upload.take}
-      error={upload.errors.onnx}
-    />
-    <FileDrop
-      label="Card of the model"
-      prompt="Drop its card .json here, or choose it"
-      hint="what it is given and what its numbers mean"
-      accept=".json,.onnx,application/json"
-      multiple
-      file={upload.cardFile}
-      onFiles={upload.take}
-      error={upload.errors.card}
-    />
-  </div>
-)
-
-const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly string[] }) => (
-  <Columns
-    gap={1.5}
-    align="start"
-    at={{ sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px', md: 'calc(50% - 6px) minmax(0, 1fr) 140px' }}
-  >
-    <TextField
-      label="Version"
-      labelNote="new, or one of yours"
-      value={upload.version}
-      onChange={({ target }) => upload.change({ version: target.value.trim() })}
-      placeholder="my-model"
-      autoComplete="off"
-      error={upload.errors.version}
-    />
-    <SelectField
-      label="Symbol"
-      value={upload.symbol}
-      onChange={(symbol) => upload.change({ symbol })}
-      options={symbols.map((name) => ({ value: name, label: name }))}
-      error={upload.errors.symbol}
-    />
-    <div className={css.send}>
-      <Button
-        fullWidth
-        disabled={upload.missing !== undefined}
-        title={upload.missing}
-        {...busyButton(upload.isPending, upload.send)}
-      >
-        {upload.isPending ? 'Trying it out…' : 'Upload'}
-      </Button>
-    </div>
-  </Columns>
-)
-
 /** Brings a network in that was made elsewhere: its file, its card, and the version and coin that it is for. */
 export const UploadCard = memo(function UploadCard({
   symbols,
@@ -106,9 +44,61 @@ export const UploadCard = memo(function UploadCard({
       }
     >
       <Column gap={1.5}>
-        <UploadFiles upload={upload} />
+        <div className={layout.halves} style={{ alignItems: 'start' }}>
+          <FileDrop
+            label="ONNX file"
+            prompt="Drop the .onnx file here, or choose it"
+            hint={`weights inside, at most ${upload.largestMb} MB`}
+            accept=".onnx,.json"
+            multiple
+            file={upload.onnx}
+            onFiles={upload.take}
+            error={upload.errors.onnx}
+          />
+          <FileDrop
+            label="Card of the model"
+            prompt="Drop its card .json here, or choose it"
+            hint="what it is given and what its numbers mean"
+            accept=".json,.onnx,application/json"
+            multiple
+            file={upload.cardFile}
+            onFiles={upload.take}
+            error={upload.errors.card}
+          />
+        </div>
         {upload.card !== null && <CardSummary card={upload.card} />}
-        <UploadFields upload={upload} symbols={symbols} />
+        <Columns
+          gap={1.5}
+          align="start"
+          at={{ sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px', md: 'calc(50% - 6px) minmax(0, 1fr) 140px' }}
+        >
+          <TextField
+            label="Version"
+            labelNote="new, or one of yours"
+            value={upload.version}
+            onChange={({ target }) => upload.change({ version: target.value.trim() })}
+            placeholder="my-model"
+            autoComplete="off"
+            error={upload.errors.version}
+          />
+          <SelectField
+            label="Symbol"
+            value={upload.symbol}
+            onChange={(symbol) => upload.change({ symbol })}
+            options={symbols.map((name) => ({ value: name, label: name }))}
+            error={upload.errors.symbol}
+          />
+          <div className={css.send}>
+            <Button
+              fullWidth
+              disabled={upload.missing !== undefined}
+              title={upload.missing}
+              {...busyButton(upload.isPending, upload.send)}
+            >
+              {upload.isPending ? 'Trying it out…' : 'Upload'}
+            </Button>
+          </div>
+        </Columns>
         {upload.card !== null && upload.symbol !== '' && (
           <OtherSeries symbol={upload.symbol} timeframe={upload.card.timeframe} beside={besideOf(upload.card)} />
         )}

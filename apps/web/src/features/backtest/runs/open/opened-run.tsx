@@ -159,7 +159,7 @@ function IntervalBar({ value, interval: [low, high] }: { value: number; interval
   const reach = Math.max(1, Math.ceil(Math.max(...[value, low, high].map(Math.abs))))
   const pctAt = (at: number) => `${50 + (50 * at) / reach}%`
   return (
-    <div aria-hidden className={css.bar}>
+    <div aria-hidden style={{ marginTop: 10 }}>
       <div className={css.track}>
         <div className={css.line} />
         <div className={css.range} style={{ left: pctAt(low), right: `calc(100% - ${pctAt(high)})` }} />

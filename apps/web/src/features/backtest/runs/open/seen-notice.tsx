@@ -19,7 +19,7 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
   const facts = seenFacts(run)
   if (facts.kind === 'none')
     return (
-      <Column gap={0.75} className={css.start}>
+      <Column gap={0.75} style={{ justifyItems: 'start' }}>
         <Text size="small" tone="text2">
           {facts.text}
         </Text>
@@ -43,7 +43,7 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
         </Row>
         <SeenBar seenPct={facts.seenPct} span={facts.seenSpan} />
         <UnseenVerdict run={run} />
-        <div className={css.next}>{nextStep}</div>
+        <div className={layout.unlessEmpty}>{nextStep}</div>
       </div>
       <div className={css.table}>
         <SeenTable run={run} />
@@ -56,7 +56,7 @@ function UnseenVerdict({ run }: { run: BacktestRun }) {
   const verdict = unseenVerdict(run)
   if (verdict === null) return null
   return (
-    <Column gap={0.75} className={css.start}>
+    <Column gap={0.75} style={{ justifyItems: 'start' }}>
       {verdict.caution !== null && <Chip label={verdict.caution} tone="warn" />}
       <Text size="small" tone="text2">
         {verdict.text}
