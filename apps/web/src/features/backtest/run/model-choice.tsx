@@ -6,14 +6,13 @@ import { useEffect } from 'react'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
-import { Note } from '#kit/ui/primitives.tsx'
+import { Columns, Note } from '#kit/ui/primitives.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, isUnderWay, untilEnded, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { isTrainedOn } from './backtest-request.ts'
 import { SizeNote } from './size-note.tsx'
-import { TwoColumns } from './test-fields.tsx'
 import { useBacktest } from './use-backtest.ts'
 import { assetsOf, modelLabel, whyNothing } from './use-parameters.ts'
 
@@ -59,7 +58,7 @@ export function ModelChoice() {
           timeframe={timeframe}
         />
       )}
-      <TwoColumns>
+      <Columns gap={1.5} at={{ xs: 2 }}>
         <NumberField label="Position Size" {...field('positionSize')} min={0} step={0.001} unit={base} />
         <NumberField label="Initial Balance" {...field('initialBalance')} min={0} unit={quote} />
         <NumberField label="Leverage" {...field('leverage')} min={1} step={1} unit="×" />
@@ -70,7 +69,7 @@ export function ModelChoice() {
           step={0.5}
           help={parameters.maxDrawdownPct === 0 ? '0 is no limit' : undefined}
         />
-      </TwoColumns>
+      </Columns>
       <SizeNote />
     </>
   )

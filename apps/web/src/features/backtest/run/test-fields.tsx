@@ -1,6 +1,5 @@
 import { holdsShare } from '@shapecast/contracts/policies'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
-import type { ReactNode } from 'react'
 import { CostFields } from '#entities/bots/cost-fields.tsx'
 import { utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount } from '#kit/format/number.ts'
@@ -31,7 +30,7 @@ export function RangeFields() {
   return (
     <>
       <div>
-        <TwoColumns>
+        <Columns gap={1.5} at={{ xs: 2 }}>
           <DateField
             label="From"
             value={utcDayStart(range.fromMs)}
@@ -44,7 +43,7 @@ export function RangeFields() {
             onChange={(day) => change({ toMs: day === null ? null : utcDayEnd(day, nowMs) })}
             maxMs={nowMs}
           />
-        </TwoColumns>
+        </Columns>
         {errors.range !== undefined && (
           <Note tone="down" above={0.75} role="alert">
             {errors.range}
@@ -63,7 +62,7 @@ export function RangeFields() {
           </Row>
         )}
       </div>
-      <TwoColumns>
+      <Columns gap={1.5} at={{ xs: 2 }}>
         <TextField
           label="Timeframe"
           value={parameters.timeframe}
@@ -81,7 +80,7 @@ export function RangeFields() {
           step={1}
           error={errors.limit}
         />
-      </TwoColumns>
+      </Columns>
       {limit !== null && limit > 0 && inRange > 0 && inRange !== limit && (
         <Note as="span" above={-0.75}>
           The range holds {formatCount(inRange)} candles
@@ -132,10 +131,3 @@ export function TestCosts() {
     />
   )
 }
-
-/** Two fields side by side. */
-export const TwoColumns = ({ children }: { children: ReactNode }) => (
-  <Columns gap={1.5} at={{ xs: 2 }}>
-    {children}
-  </Columns>
-)

@@ -27,23 +27,19 @@ export function useSavedRuns() {
 export function useDeletedRun() {
   const [run, setRun] = useState<BacktestRunSummary | null>(null)
   const remove = useEndpointMutation(deleteBacktestRun)
-  const forGood = () => {
+  /** The run that was out of sight goes for good; the next one may be undone. */
+  const replaceBy = (next: BacktestRunSummary | null) => {
     if (run !== null) remove.mutate({ params: { id: run._id } })
+    setRun(next)
   }
   return {
     run,
     error: remove.error,
     /** Those out of sight: the one that can be undone, and one that is on its way. */
     isGone: (id: string) => id === run?._id || (remove.isPending && remove.variables.params.id === id),
-    delete: (next: BacktestRunSummary) => {
-      forGood()
-      setRun(next)
-    },
+    delete: replaceBy,
     undo: () => setRun(null),
-    end: () => {
-      forGood()
-      setRun(null)
-    },
+    end: () => replaceBy(null),
   }
 }
 

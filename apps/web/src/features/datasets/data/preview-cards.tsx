@@ -14,8 +14,7 @@ import css from './data-form.module.css'
 import type { DataChoice } from './use-data-choice.ts'
 
 function signalsText({ buy, sell, hold, trainedOn }: SignalCounts): string {
-  const all = buy + sell + hold
-  const seen = trainedOn === 0 ? '' : `, ${formatCount(trainedOn)} of ${formatCount(all)} in-sample`
+  const seen = trainedOn === 0 ? '' : `, ${formatCount(trainedOn)} of ${formatCount(buy + sell + hold)} in-sample`
   return `Signals: BUY ${formatCount(buy)} · SELL ${formatCount(sell)} · HOLD ${formatCount(hold)}${seen}`
 }
 

@@ -51,32 +51,21 @@ export function compared(left: Value, relation: Relation, right: Value): Conditi
 /** What was typed where a value or a condition belongs: the part, or what is wrong. */
 export type Typed<Part> = { readonly part: Part } | { readonly wrong: string }
 
-function typedPart(text: string): Typed<Node> {
-  try {
-    return { part: parsePart(text) }
-  } catch (error) {
-    if (!(error instanceof RuleProblem)) throw error
-    return { wrong: withoutLine(error.message) }
+const typed =
+  <Part extends Node>(isIt: (node: Node) => node is Part, demand: string) =>
+  (text: string): Typed<Part> => {
+    try {
+      const part = parsePart(text)
+      return isIt(part) ? { part } : { wrong: demand }
+    } catch (error) {
+      if (!(error instanceof RuleProblem)) throw error
+      // A field of one line has columns only.
+      return { wrong: error.message.replace(/^Line 1, column (\d+): /, 'Column $1: ').replace(/\.$/, '') }
+    }
   }
-}
 
-export function typedValue(text: string): Typed<Value> {
-  const typed = typedPart(text)
-  if ('wrong' in typed) return typed
-  return isCondition(typed.part) ? { wrong: 'Must be a value, as close or ema(20)' } : { part: typed.part }
-}
-
-export function typedCondition(text: string): Typed<Condition> {
-  const typed = typedPart(text)
-  if ('wrong' in typed) return typed
-  return isCondition(typed.part) ? { part: typed.part } : { wrong: 'Must be a condition, as close > 100' }
-}
-
-/** A field of one line has columns only. */
-function withoutLine(message: string): string {
-  const said = message.replace(/^Line 1, column (\d+): /, 'Column $1: ')
-  return said.replace(/\.$/, '')
-}
+export const typedValue = typed((node): node is Value => !isCondition(node), 'Must be a value, as close or ema(20)')
+export const typedCondition = typed(isCondition, 'Must be a condition, as close > 100')
 
 const sma: Value = { kind: 'indicator', name: 'sma', input: null, parameters: [20] }
 const close: Value = { kind: 'series', name: 'close' }

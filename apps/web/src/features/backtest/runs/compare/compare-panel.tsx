@@ -79,7 +79,8 @@ function Comparison({ found }: { found: RunComparison }) {
       </Banner>
     )
   const { from, to } = stretch
-  const nameOf = (row: ComparedRun) => curves.find(({ runId }) => runId === row.runId)!.name
+  const curveOf = (row: ComparedRun) => curves.find(({ runId }) => runId === row.runId)!
+  const nameOf = (row: ComparedRun) => curveOf(row).name
   return (
     <>
       {verdict === 'winner' ? (
@@ -119,7 +120,7 @@ function Comparison({ found }: { found: RunComparison }) {
       <Card title="Ranking" facts={`by unseen return after costs, ${formatDateRange(from, to)}`} flush>
         <DataTable
           label="Ranking"
-          columns={rankingOf((row) => curves.find(({ runId }) => runId === row.runId)!)}
+          columns={rankingOf(curveOf)}
           rows={hold === null ? ranking : [...ranking, hold]}
           rowKey={(row) => row.runId ?? HOLD_NAME}
           rowName={nameOf}

@@ -52,27 +52,21 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
   const isFundingKnown = run.params.marketType === 'spot' || run.meta.fundingAssumed !== undefined
   const costs = metrics.fees + metrics.slippageCost
+  const pnl = (label: string, amount: number) => ({ label, value: formatPnlUnit(amount, quote) })
+  const columns = [
+    [pnl('Gross PnL', metrics.grossPnL), pnl('Net PnL', metrics.netPnL)],
+    [pnl('Fees', -metrics.fees), pnl('Slippage', -metrics.slippageCost)],
+    [
+      isFundingKnown ? pnl('Funding', metrics.funding) : { label: 'Funding', value: '—' },
+      { label: 'Profit factor, 95%', value: factorInterval(run.intervals) ?? '—' },
+    ],
+  ] as const
   return (
     <>
       <div className={`${css.threeColumns} ${css.rule}`}>
-        <Facts
-          facts={[
-            { label: 'Gross PnL', value: formatPnlUnit(metrics.grossPnL, quote) },
-            { label: 'Net PnL', value: formatPnlUnit(metrics.netPnL, quote) },
-          ]}
-        />
-        <Facts
-          facts={[
-            { label: 'Fees', value: formatPnlUnit(-metrics.fees, quote) },
-            { label: 'Slippage', value: formatPnlUnit(-metrics.slippageCost, quote) },
-          ]}
-        />
-        <Facts
-          facts={[
-            { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
-            { label: 'Profit factor, 95%', value: factorInterval(run.intervals) ?? '—' },
-          ]}
-        />
+        {columns.map((facts) => (
+          <Facts key={facts[0].label} facts={facts} />
+        ))}
       </div>
       {metrics.grossPnL > 0 && (
         <Text size="small" tone="text2" above={2} className={css.cost}>
