@@ -30,6 +30,9 @@ const TRADING_FLOORS = [
   'ground',
 ]
 
+/** The same for the social service. */
+const SOCIAL_FLOORS = ['activities', 'auth', 'notifications', 'tasks', 'proof', 'users', 'ground']
+
 /** The same for the web client; routes has the addresses alone. */
 const WEB_FLOORS = ['app', 'features', 'charts', 'entities', 'wire', 'kit', 'routes']
 
@@ -38,7 +41,7 @@ const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/'
 /** One rule a room: not the roof (the files beside the rooms), not the rooms above it. */
 const floorsOf = (src, floors) =>
   floors.map((room, above) => ({
-    name: `floors-${src.split('/')[1] === 'web' ? 'web-' : ''}${room}`,
+    name: `floors-${src.split('/')[1]}-${room}`,
     severity: 'error',
     comment: `${room} may import ${floors.slice(above + 1).join(', ') || 'no other room'} only`,
     from: { path: `^${src}/${room}/`, pathNot: TESTS },
@@ -81,13 +84,7 @@ module.exports = {
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
       to: { path: TESTS },
     },
-    {
-      name: 'social-rooms-apart',
-      severity: 'error',
-      comment: 'The rooms of the social service are small and stand side by side.',
-      from: { path: '^(apps/social/src/features)/([^/]+)/' },
-      to: { path: '^$1/', pathNot: '^$1/$2/' },
-    },
+    ...floorsOf('apps/social/src', SOCIAL_FLOORS),
     {
       name: 'web-rooms-apart',
       severity: 'error',

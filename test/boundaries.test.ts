@@ -19,15 +19,16 @@ const PLANTED: readonly { rule: string; file: string; imports: string }[] = [
   { rule: 'trading-below-composition', file: 'apps/trading/src/a.ts', imports: '@shapecast/social/target' },
   { rule: 'web-uses-contracts', file: 'apps/web/src/a.ts', imports: '@shapecast/engine/target' },
   { rule: 'pure-domain', file: 'packages/engine/src/b.ts', imports: 'node:fs' },
-  { rule: 'floors-models', file: 'apps/trading/src/models/a.ts', imports: '../bots/target.ts' },
-  { rule: 'floors-ground', file: 'apps/trading/src/ground/a.ts', imports: '../models/target.ts' },
-  { rule: 'floors-bots', file: 'apps/trading/src/bots/a.ts', imports: '../target.ts' },
+  { rule: 'floors-trading-models', file: 'apps/trading/src/models/a.ts', imports: '../bots/target.ts' },
+  { rule: 'floors-trading-ground', file: 'apps/trading/src/ground/a.ts', imports: '../models/target.ts' },
+  { rule: 'floors-trading-bots', file: 'apps/trading/src/bots/a.ts', imports: '../target.ts' },
   { rule: 'tests-above-product', file: 'apps/trading/src/bots/b.ts', imports: '../../test/support/target.ts' },
-  { rule: 'social-rooms-apart', file: 'apps/social/src/features/votes/a.ts', imports: '../tasks/target.ts' },
+  { rule: 'floors-social-proof', file: 'apps/social/src/proof/a.ts', imports: '../tasks/target.ts' },
   { rule: 'web-rooms-apart', file: 'apps/web/src/features/backtest/a.ts', imports: '../bots/target.ts' },
   { rule: 'floors-web-kit', file: 'apps/web/src/kit/ui/a.ts', imports: '../../entities/bots/target.ts' },
   { rule: 'floors-web-entities', file: 'apps/web/src/entities/bots/a.ts', imports: '../../charts/target.ts' },
   { rule: 'floors-web-features', file: 'apps/web/src/features/bots/a.ts', imports: '../../app/target.ts' },
+  { rule: 'testing-is-for-tests', file: 'packages/venues/src/b.ts', imports: './testing/target.ts' },
   { rule: 'no-circles', file: 'packages/ml/src/circle-a.ts', imports: './circle-b.ts' },
   { rule: 'resolvable', file: 'packages/ml/src/b.ts', imports: './nowhere.ts' },
 ]
@@ -38,7 +39,8 @@ const TARGETS = [
   'apps/trading/src/bots/target.ts',
   'apps/trading/src/models/target.ts',
   'apps/trading/test/support/target.ts',
-  'apps/social/src/features/tasks/target.ts',
+  'packages/venues/src/testing/target.ts',
+  'apps/social/src/tasks/target.ts',
   'apps/web/src/features/bots/target.ts',
   'apps/web/src/entities/bots/target.ts',
   'apps/web/src/charts/target.ts',
@@ -104,15 +106,16 @@ describe('the walls between packages', () => {
 })
 
 it.each([
-  { of: 'the trading service', src: 'apps/trading/src', prefix: 'floors-', apart: ['floors-web-'] },
-  { of: 'the web client', src: 'apps/web/src', prefix: 'floors-web-', apart: [] },
-])('gives every room of $of its floor', async ({ src, prefix, apart }) => {
+  { of: 'the trading service', app: 'trading' },
+  { of: 'the social service', app: 'social' },
+  { of: 'the web client', app: 'web' },
+])('gives every room of $of its floor', async ({ app }) => {
   const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
     forbidden: { name: string }[]
   }
-  const names = forbidden.map(({ name }) => name).filter((name) => !apart.some((other) => name.startsWith(other)))
-  const floors = names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
-  const entries = await readdir(join(root, src), { withFileTypes: true })
+  const prefix = `floors-${app}-`
+  const floors = forbidden.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  const entries = await readdir(join(root, `apps/${app}/src`), { withFileTypes: true })
   const rooms = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== 'testing' ? [entry.name] : []))
   expect(rooms.sort()).toEqual(floors.sort())
 })
