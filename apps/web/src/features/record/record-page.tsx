@@ -40,7 +40,6 @@ export function RecordPage() {
   )
   const timeframes = order.find((model) => model.version === shown)?.artifacts.map(({ timeframe }) => timeframe) ?? []
   const nextSeal = nextSealWords(useHealthAndClock().data, timeframes)
-  const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
   return (
     <div className={layout.pageColumn}>
       <title>Track record · Data Center · Shapecast</title>
@@ -59,7 +58,7 @@ export function RecordPage() {
           <SelectField
             label="Version"
             value={shown}
-            options={options}
+            options={order.map(({ version: value, stage }) => ({ value, label: value, note: stage }))}
             placeholder={shown}
             onChange={(next) => void navigate(paths.record(next), { replace: true })}
           />

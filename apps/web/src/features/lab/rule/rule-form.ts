@@ -81,9 +81,6 @@ const NO_RULE: Rule = {
   timeCandles: null,
 }
 
-/** The blocks of the last text that could be read. */
-const lastReadable = (rule: Rule | null, before: Rule | null): Rule => rule ?? before ?? NO_RULE
-
 export function sizingOf({ sizeKind: kind, size }: Pick<RuleForm, 'sizeKind' | 'size'>): Sizing {
   const amount = size ?? Number.NaN
   if (kind === 'quote_amount') return { kind, quote: amount }
@@ -111,9 +108,6 @@ const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot
 /** What a fill costs, basis points; null while a field of it is empty. */
 export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
   feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
-
-const wrongSettings = (form: RuleForm, rule: Rule) =>
-  wrongFields(RulePreviewRequest, testOf(form, rule), form, { sizing: 'size', ...FEE_PLACE })
 
 /** Why there is no preview; null where there is one. */
 export const previewObstacle = ({ rule, problem }: ReadText): string | null => {
@@ -204,7 +198,8 @@ export function useRuleEditor(
   const typed = typedRules.of(id, stored)
   const form: RuleForm = { ...settings, text: typed.text }
   const read = readText(form.text)
-  const rule = lastReadable(read.rule, typed.readable)
+  // The blocks of the last text that could be read.
+  const rule = read.rule ?? typed.readable ?? NO_RULE
   const keep = (next: TypedRule) => typedRules.change(id, () => next)
   return {
     id,
@@ -215,7 +210,7 @@ export function useRuleEditor(
     change,
     read,
     rule,
-    wrong: wrongSettings(form, rule),
+    wrong: wrongFields(RulePreviewRequest, testOf(form, rule), form, { sizing: 'size', ...FEE_PLACE }),
     asksModel: ruleAsksModel(rule),
     market: marketOf(form, rule),
     keep,
