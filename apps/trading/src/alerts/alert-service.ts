@@ -5,7 +5,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { conditionRule } from './alert-condition.ts'
-import { aboutOf } from './alert-words.ts'
+import { kindOf } from './alert-kinds.ts'
 import { type AlertRow, alerts } from './tables.ts'
 
 const MOST_ALERTS_OF_A_USER = 100
@@ -47,7 +47,7 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
     return {
       id: row.id,
       rule: row.rule,
-      about: aboutOf(row.rule, bot?.name ?? 'A deleted bot'),
+      about: kindOf(row.rule).about(row.rule, bot?.name ?? 'A deleted bot'),
       note: row.note,
       restMinutes: row.restMinutes,
       isOn: row.isOn,

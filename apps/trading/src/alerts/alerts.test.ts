@@ -8,9 +8,10 @@ import { deliveries, notificationSettings, notifications, receivers } from '@sha
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../test/support/service-bench.ts'
+import type { WatchedBot } from './alert-kinds.ts'
 import { createAlertService, RESTORED_FOR_MS } from './alert-service.ts'
 import { alerts } from './tables.ts'
-import { seriesOfAlerts, type WatchDeps, type WatchedBot, watchAlerts } from './watch-alerts.ts'
+import { seriesOfAlerts, type WatchDeps, watchAlerts } from './watch-alerts.ts'
 
 const bench = await createServiceBench()
 afterAll(() => bench.close())

@@ -4,7 +4,7 @@ import type { BotStore } from '../bots/bot-store.ts'
 import type { BotEquity } from '../bots/equity.ts'
 import { runningBots } from '../bots/running-bots.ts'
 import { bots } from '../bots/tables.ts'
-import type { WatchedBot } from './watch-alerts.ts'
+import type { WatchedBot } from './alert-kinds.ts'
 
 /** A bot that was started, as alerts look at it; null for none. */
 export const createWatchedBots =
