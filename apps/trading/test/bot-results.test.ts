@@ -23,12 +23,12 @@ const HOUR = TIMEFRAME_MS['1h']
 const START = Date.UTC(2024, 0, 31, 22)
 const VENUE = 'simulated'
 
-const DECIDED: Pick<typeof botDecisions.$inferInsert, 'symbol' | 'votes' | 'signal' | 'reason' | 'decidedAtMs'> = {
+const DECIDED: Pick<typeof botDecisions.$inferInsert, 'symbol' | 'votes' | 'signal' | 'reason' | 'decidedAt'> = {
   symbol: 'BTCUSDT',
   votes: [],
   signal: 'HOLD',
   reason: '',
-  decidedAtMs: 0,
+  decidedAt: 0,
 }
 
 const bench = await createServiceBench()

@@ -99,7 +99,7 @@ it('says of each pair what is held and wanted, its part of the risk, and why one
     signal: 'HOLD' as const,
     action: 'held' as const,
     reason: '',
-    decidedAtMs: 0,
+    decidedAt: 0,
   })
   await bench.db.orm
     .insert(botDecisions)

@@ -594,7 +594,7 @@ describe('deleting an upload', () => {
       stopLossPct: 0,
       mlModelVersion: 'traded',
       temporary: false,
-      createdAtMs: 1,
+      createdAt: 1,
     })
     const refused = await remove(id, owner)
     expect([refused.status, refused.body.code]).toEqual([409, 'model_in_use'])

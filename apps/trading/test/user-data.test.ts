@@ -43,7 +43,7 @@ async function fill(userId: string, mark: string): Promise<void> {
   )
   await run(`insert into trading.watchlists values ($1, 'test', jsonb_build_array($2::text))`, userId, mark)
   await run(`insert into trading.chart_lines values ($1, 'test', $2, '[]')`, userId, mark)
-  await insertRule(bench.db.orm, { userId, name: 'a rule', visibility: 'private', text: mark, savedAtMs: 0 })
+  await insertRule(bench.db.orm, { userId, name: 'a rule', visibility: 'private', text: mark, savedAt: 0 })
   const series = { venue: 'test', symbols: [mark], timeframe: '1h' }
   await countTrials(bench.db.orm, { userId, series, kind: 'backtest', tried: {} })
 }

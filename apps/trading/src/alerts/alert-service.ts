@@ -42,19 +42,10 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
       throw new AppError('not_found', 'You have no such bot.', { field: 'rule.botId' })
   }
 
-  async function shown(row: AlertRow): Promise<Alert> {
-    const bot = 'botId' in row.rule ? await findBot(row.rule.botId) : undefined
-    return {
-      id: row.id,
-      rule: row.rule,
-      about: kindOf(row.rule).about(row.rule, bot?.name ?? 'A deleted bot'),
-      note: row.note,
-      restMinutes: row.restMinutes,
-      isOn: row.isOn,
-      rangAt: row.rangAtMs,
-      timesRung: row.timesRung,
-      createdAt: row.createdAtMs,
-    }
+  async function shown({ id, rule, note, restMinutes, isOn, rangAt, timesRung, createdAt }: AlertRow): Promise<Alert> {
+    const bot = 'botId' in rule ? await findBot(rule.botId) : undefined
+    const about = kindOf(rule).about(rule, bot?.name ?? 'A deleted bot')
+    return { id, rule, about, note, restMinutes, isOn, rangAt, timesRung, createdAt }
   }
 
   return {
@@ -69,7 +60,7 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
       if ((await orm.$count(alerts, of(member))) >= MOST_ALERTS_OF_A_USER)
         throw new AppError('unprocessable', `You have ${MOST_ALERTS_OF_A_USER} alerts. Delete one first.`)
       const { rule, note, restMinutes } = draft
-      const values = { userId: member.userId, venue, rule, note, restMinutes, isOn: true, createdAtMs: now() }
+      const values = { userId: member.userId, venue, rule, note, restMinutes, isOn: true, createdAt: now() }
       const [row] = await orm.insert(alerts).values(values).returning()
       return shown(row!)
     },

@@ -18,9 +18,9 @@ export const alerts = tradingSchema.table(
     lastValue: doublePrecision('last_value'),
     /** Open time of the last candle that was looked at, of what is looked at at closes. */
     lookedTs: bigint('looked_ts', { mode: 'number' }),
-    rangAtMs: bigint('rang_at_ms', { mode: 'number' }),
+    rangAt: bigint('rang_at_ms', { mode: 'number' }),
     timesRung: integer('times_rung').notNull().default(0),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    createdAt: bigint('created_at_ms', { mode: 'number' }).notNull(),
     /** It can be restored for a day. */
     deletedAtMs: bigint('deleted_at_ms', { mode: 'number' }),
   },

@@ -24,14 +24,14 @@ async function write(deps: WatchDeps, row: AlertRow, { value, lookedTs }: Measur
   const { db, now } = deps
   const kind = kindOf(row.rule)
   if (value === null || (value === row.lastValue && (lookedTs ?? null) === row.lookedTs)) return
-  const rings = crosses(kind.level(row.rule), row.lastValue, value) && hasRested(row.rangAtMs, row.restMinutes, now())
+  const rings = crosses(kind.level(row.rule), row.lastValue, value) && hasRested(row.rangAt, row.restMinutes, now())
   await db.orm.transaction(async (tx) => {
     const written = await tx
       .update(alerts)
       .set({
         lastValue: value,
         lookedTs: lookedTs ?? null,
-        ...(rings && { rangAtMs: now(), timesRung: sql`${alerts.timesRung} + 1` }),
+        ...(rings && { rangAt: now(), timesRung: sql`${alerts.timesRung} + 1` }),
       })
       // A change made meanwhile lets it begin again, and another worker has written this down already.
       .where(

@@ -388,7 +388,7 @@ describe('what a bot did', () => {
     reason: 'Expected edge 4 bps, below the cost of 22 bps.',
     target: null,
     orderId: null,
-    decidedAtMs: NOW,
+    decidedAt: NOW,
   }
   const trade = {
     symbol: 'BTCUSDT',
@@ -514,7 +514,7 @@ describe('what a bot did', () => {
     expect(await read(id, 'balance')).toMatchObject({ realizedPnL: -4.25, fees: 0.25 })
     await bench.db.orm.insert(botTrades).values({ ...trade, botId: id, exitTime: HOUR })
     await bench.db.orm.insert(botEquity).values({ botId: id, atMs: HOUR, equity: 5.75 })
-    await put(id, { totalTrades: 1, winningTrades: 1, lastTradeAtMs: 1 })
+    await put(id, { totalTrades: 1, winningTrades: 1, lastTradeAt: 1 })
     expect((await act(id, 'reset')).body).toMatchObject({
       currentBalance: 10,
       totalPnL: 0,

@@ -227,7 +227,7 @@ function reset(ctx: BotControlDeps, id: string, member: Member): Promise<Bot> {
     if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
     requireStopped(bot)
     await ctx.trading.reset(tx, bot)
-    return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null } }
+    return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAt: null } }
   })
 }
 

@@ -153,7 +153,7 @@ export const createBotService = (deps: BotServiceDeps) => {
         parameters: await namedParameters(db.orm, draft.parameters ?? null, member),
         temporary,
         // A temporary one lives by our clock: it is swept.
-        createdAtMs: temporary ? now() : ((await marketNow()) ?? now()),
+        createdAt: temporary ? now() : ((await marketNow()) ?? now()),
       } as const
       if (!temporary) {
         await requireBalance(draft)

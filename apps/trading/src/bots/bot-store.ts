@@ -2,7 +2,21 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Viewer } from '../ground/ownership.ts'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
@@ -10,10 +24,7 @@ import { changeStatuses, mayChange, type NEW_STATUS, type StatusChange, statusBy
 import { withoutWishes } from './hand-wishes.ts'
 import { type BotRow, botStates, bots, botWatches, TIMEFRAME } from './tables.ts'
 
-function recordOf(row: BotRow): BotRecord {
-  const { temporary: _temporary, closedPnL: _closed, lastTradeAtMs, createdAtMs, ...shown } = row
-  return { ...shown, lastTradeAt: lastTradeAtMs, createdAt: createdAtMs }
-}
+const { temporary: _temporary, closedPnL: _closed, ...RECORD } = getTableColumns(bots)
 
 /** What may be written of a bot here: its status is written in bot-status.ts alone. */
 export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statusReason'>>
@@ -75,10 +86,8 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
     await accounts.remove(tx, ids)
     return ids.length
   }
-  const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
-    const rows = await db.select().from(bots).where(and(ofVenue, where)).orderBy(desc(bots.createdAtMs), desc(bots.id))
-    return rows.map(recordOf)
-  }
+  const select = (where: SQL | undefined): Promise<BotRecord[]> =>
+    db.select(RECORD).from(bots).where(and(ofVenue, where)).orderBy(desc(bots.createdAt), desc(bots.id))
   /** Bots with real money that were started, locked until the transaction ends. */
   const realStates = (tx: Orm, where?: SQL) =>
     tx
@@ -100,7 +109,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
         .insert(bots)
         .values({ ...bot, venue })
         .returning({ id: bots.id })
-      await accounts.open(tx, row!.id, bot.initialBalance, bot.createdAtMs)
+      await accounts.open(tx, row!.id, bot.initialBalance, bot.createdAt)
       return row!.id
     },
 
@@ -128,7 +137,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
 
     /** Removes temporary bots made before `beforeMs` and answers how many there were. */
     deleteTemporary: (beforeMs: number): Promise<number> =>
-      db.transaction((tx) => remove(tx, and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))),
+      db.transaction((tx) => remove(tx, and(eq(bots.temporary, true), lt(bots.createdAt, beforeMs)))),
 
     find: async (id: string): Promise<BotRecord | undefined> => (await select(eq(bots.id, id)))[0],
 

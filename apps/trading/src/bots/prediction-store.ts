@@ -29,7 +29,7 @@ export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => (
         ),
       )
       .orderBy(bots.id, desc(botDecisions.candleTs))
-    return rows.map(({ bot, decision: { symbol, signal, votes, rule, decidedAtMs } }) => ({
+    return rows.map(({ bot, decision: { symbol, signal, votes, rule, decidedAt } }) => ({
       botId: bot.id,
       symbol,
       timeframe: timeframeOf(bot.parameters),
@@ -38,7 +38,7 @@ export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => (
       rule,
       verdict: null,
       votes: [],
-      madeAt: decidedAtMs,
+      madeAt: decidedAt,
     }))
   },
 

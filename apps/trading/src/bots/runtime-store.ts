@@ -187,7 +187,7 @@ const writesOf = (venue: string) => ({
         where s.bot_id = r.id`)
 
     const decisions = changes.flatMap(({ bot, decisions }) =>
-      decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAtMs: nowMs })),
+      decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAt: nowMs })),
     )
     await insertRows(tx, botDecisions, decisions)
     const trades = changes.flatMap(({ bot, trades }) =>

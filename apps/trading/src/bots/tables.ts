@@ -53,18 +53,18 @@ export const bots = tradingSchema.table(
     winningTrades: integer('winning_trades').notNull().default(0),
     /** Sum of the net profits of its closed trades, quote. */
     closedPnL: doublePrecision('closed_pnl').notNull().default(0),
-    lastTradeAtMs: bigint('last_trade_at_ms', { mode: 'number' }),
+    lastTradeAt: bigint('last_trade_at_ms', { mode: 'number' }),
     mlModelVersion: text('ml_model_version'),
     mlModelVersions: text('ml_model_versions').array(),
     consensusConfig: jsonb('consensus_config').$type<ConsensusConfig>(),
     parameters: jsonb('parameters').$type<BotParameters>(),
     temporary: boolean('temporary').notNull(),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    createdAt: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
     index('bots_by_user').on(t.userId),
     index('bots_public').on(t.visibility),
-    index('bots_temporary').on(t.createdAtMs).where(sql`${t.temporary}`),
+    index('bots_temporary').on(t.createdAt).where(sql`${t.temporary}`),
   ],
 )
 export type BotRow = typeof bots.$inferSelect
@@ -195,7 +195,7 @@ export const botDecisions = tradingSchema.table(
     /** The first candle that was waited for before this one was decided; null where none came late. */
     lateFromTs: bigint('late_from_ts', { mode: 'number' }),
     orderId: uuid('order_id'),
-    decidedAtMs: bigint('decided_at_ms', { mode: 'number' }).notNull(),
+    decidedAt: bigint('decided_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [unique('bot_decisions_once').on(t.botId, t.candleTs, t.symbol)],
 )

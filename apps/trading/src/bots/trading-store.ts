@@ -4,7 +4,22 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
@@ -105,10 +120,8 @@ const within = (time: AnyPgColumn, { since, before }: Omit<Page, 'limit'>) => [
 /** Actions without an order. */
 const NOT_TRADED: BotDecision['action'][] = ['held', 'no_order']
 
-const decisionOf = ({ botId: _, decidedAtMs, candle: _c, lateFromTs: _l, ...row }: DecisionRow): BotDecision => ({
-  ...row,
-  decidedAt: decidedAtMs,
-})
+const { botId: _decided, candle, lateFromTs, ...DECISION } = getTableColumns(botDecisions)
+const { botId: _traded, ...TRADE } = getTableColumns(botTrades)
 
 /** A decision with the candle that it was made on (open, high, low, close; null of old ones), and whether one was late. */
 export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromTs'>
@@ -118,7 +131,7 @@ export type ClosedTrade = Pick<BotTrade, 'entryTime' | 'exitTime' | 'entryPrice'
 /** Decisions of bots. */
 const decisionsOf = (db: NodePgDatabase) => ({
   /** The newest first; within a candle by symbol. */
-  async decisions(
+  decisions(
     botId: string,
     { limit, show, ...page }: Page & { show: 'all' | 'orders' | 'not_traded' },
   ): Promise<BotDecision[]> {
@@ -127,35 +140,28 @@ const decisionsOf = (db: NodePgDatabase) => ({
       orders: notInArray(botDecisions.action, NOT_TRADED),
       not_traded: inArray(botDecisions.action, NOT_TRADED),
     }
-    const rows = await db
-      .select()
+    return db
+      .select(DECISION)
       .from(botDecisions)
       .where(and(eq(botDecisions.botId, botId), ...within(botDecisions.candleTs, page), shown[show]))
       .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
       .limit(limit)
-    return rows.map(decisionOf)
   },
 
   /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
-  async decisionsAfter(
+  decisionsAfter(
     botId: string,
     after: { candleTs: number; symbol: string } | null,
     limit: number,
   ): Promise<KeptDecision[]> {
-    const rows = await db
-      .select()
+    const { candleTs, symbol } = botDecisions
+    const later = after === null ? undefined : sql`(${candleTs}, ${symbol}) > (${after.candleTs}, ${after.symbol})`
+    return db
+      .select({ ...DECISION, candle, lateFromTs })
       .from(botDecisions)
-      .where(
-        and(
-          eq(botDecisions.botId, botId),
-          after === null
-            ? undefined
-            : sql`(${botDecisions.candleTs}, ${botDecisions.symbol}) > (${after.candleTs}, ${after.symbol})`,
-        ),
-      )
-      .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
+      .where(and(eq(botDecisions.botId, botId), later))
+      .orderBy(asc(candleTs), asc(symbol))
       .limit(limit)
-    return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
   },
 
   /** How often what was decided by which rule, the commonest first. */
@@ -194,15 +200,13 @@ const decisionsOf = (db: NodePgDatabase) => ({
 /** What bots did: their state, decisions, trades, equity and accounts. */
 export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
   /** The newest first. */
-  const tradesOf = async (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> => {
-    const rows = await db
-      .select()
+  const tradesOf = (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> =>
+    db
+      .select(TRADE)
       .from(botTrades)
       .where(and(eq(botTrades.botId, botId), ...where))
       .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
       .limit(limit)
-    return rows.map(({ botId: _, ...trade }) => trade)
-  }
   return {
     ...decisionsOf(db),
 
@@ -253,29 +257,21 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
       ),
 
     /** Of all closed trades what their sums are made of, in the order in which they closed. */
-    closedTrades: (botId: string): Promise<ClosedTrade[]> =>
-      db
-        .select({
-          entryTime: botTrades.entryTime,
-          exitTime: botTrades.exitTime,
-          entryPrice: botTrades.entryPrice,
-          quantity: botTrades.quantity,
-          netPnL: botTrades.netPnL,
-          fees: botTrades.fees,
-        })
+    closedTrades(botId: string): Promise<ClosedTrade[]> {
+      const { id, entryTime, exitTime, entryPrice, quantity, netPnL, fees } = botTrades
+      return db
+        .select({ entryTime, exitTime, entryPrice, quantity, netPnL, fees })
         .from(botTrades)
         .where(eq(botTrades.botId, botId))
-        .orderBy(asc(botTrades.exitTime), asc(botTrades.id)),
+        .orderBy(asc(exitTime), asc(id))
+    },
 
     /** Oldest first. */
-    equity: (
-      botId: string,
-      since: number | undefined,
-    ): Promise<{ atMs: number; equity: number; heldShare: number | null }[]> =>
+    equity: (botId: string, since: number | undefined): Promise<(typeof botEquity.$inferSelect)[]> =>
       db
-        .select({ atMs: botEquity.atMs, equity: botEquity.equity, heldShare: botEquity.heldShare })
+        .select()
         .from(botEquity)
-        .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
+        .where(and(eq(botEquity.botId, botId), ...within(botEquity.atMs, { since })))
         .orderBy(asc(botEquity.atMs)),
 
     /** At the last close until each of these moments, quote; left out before the first. */

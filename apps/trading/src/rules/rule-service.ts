@@ -17,19 +17,13 @@ const MOST_VERSIONS = 100
 
 const unseen = () => new AppError('not_found', 'This rule does not exist, or its owner keeps it private.')
 
-const shown = ({ createdAtMs, savedAtMs, ...row }: RuleRow): StoredRule => ({
-  ...row,
-  createdAt: createdAtMs,
-  savedAt: savedAtMs,
-})
-
 /** The same rule is the same text, however it was typed. */
 const canonical = (text: string, field: string): string => ruleText(botRule(text, 'futures', field))
 
 async function readRule(orm: Orm, id: string, viewer: Viewer): Promise<RuleWithVersions> {
   const row = await store.findRule(orm, id)
   if (row === undefined || !maySee(row, viewer)) throw unseen()
-  return { ...shown(row), versions: await store.versionsOf(orm, id) }
+  return { ...row, versions: await store.versionsOf(orm, id) }
 }
 
 /**
@@ -86,8 +80,8 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
   return {
     read,
 
-    list: async (viewer: Viewer, filter: { search?: string | undefined; limit: number }): Promise<StoredRule[]> =>
-      (await store.listRules(db.orm, viewer, filter)).map(shown),
+    list: (viewer: Viewer, filter: { search?: string | undefined; limit: number }): Promise<StoredRule[]> =>
+      store.listRules(db.orm, viewer, filter),
 
     /** Throws `bad_input` for a text that is no rule, `conflict` for a name that another has, `unprocessable` past 200. */
     async create(
@@ -101,7 +95,7 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
         if ((await store.countOf(tx, userId)) >= MOST_RULES_OF_A_USER)
           throw new AppError('unprocessable', `You have ${MOST_RULES_OF_A_USER} rules. Delete one first.`)
         await requireFreeName(tx, userId, name, null)
-        const row = await store.insertRule(tx, { userId, name, visibility, text, savedAtMs: now() })
+        const row = await store.insertRule(tx, { userId, name, visibility, text, savedAt: now() })
         const subject = { type: 'rule', id: row.id }
         await recordAudit(tx, member, { action: 'rule.created', subject, after: { name, visibility } })
         return row

@@ -13,7 +13,7 @@ export const lockRule = async (tx: Orm, id: string): Promise<RuleRow | undefined
 /** All versions of a rule, the newest first. */
 export const versionsOf = (orm: Orm, ruleId: string) =>
   orm
-    .select({ version: ruleVersions.version, text: ruleVersions.text, savedAt: ruleVersions.savedAtMs })
+    .select({ version: ruleVersions.version, text: ruleVersions.text, savedAt: ruleVersions.savedAt })
     .from(ruleVersions)
     .where(eq(ruleVersions.ruleId, ruleId))
     .orderBy(desc(ruleVersions.version))
@@ -32,7 +32,7 @@ export function listRules(
     .select()
     .from(rules)
     .where(and(seen, found))
-    .orderBy(...(isOwn === undefined ? [] : [desc(isOwn)]), desc(rules.savedAtMs), asc(rules.id))
+    .orderBy(...(isOwn === undefined ? [] : [desc(isOwn)]), desc(rules.savedAt), asc(rules.id))
     .limit(limit)
 }
 
@@ -47,23 +47,23 @@ export const otherNamesOf = async (orm: Orm, userId: string, id: string | null):
       .where(and(eq(rules.userId, userId), id === null ? undefined : ne(rules.id, id)))
   ).map(({ name }) => name)
 
-export async function insertRule(tx: Orm, row: Omit<RuleRow, 'id' | 'version' | 'createdAtMs'>): Promise<RuleRow> {
+export async function insertRule(tx: Orm, row: Omit<RuleRow, 'id' | 'version' | 'createdAt'>): Promise<RuleRow> {
   const [made] = await tx
     .insert(rules)
-    .values({ ...row, version: 1, createdAtMs: row.savedAtMs })
+    .values({ ...row, version: 1, createdAt: row.savedAt })
     .returning()
-  await tx.insert(ruleVersions).values({ ruleId: made!.id, version: 1, text: made!.text, savedAtMs: row.savedAtMs })
+  await tx.insert(ruleVersions).values({ ruleId: made!.id, version: 1, text: made!.text, savedAt: row.savedAt })
   return made!
 }
 
 /** The rule must be locked. */
-export async function insertVersion(tx: Orm, ruleId: string, text: string, savedAtMs: number): Promise<void> {
+export async function insertVersion(tx: Orm, ruleId: string, text: string, savedAt: number): Promise<void> {
   const [row] = await tx
     .update(rules)
-    .set({ version: sql`${rules.version} + 1`, text, savedAtMs })
+    .set({ version: sql`${rules.version} + 1`, text, savedAt })
     .where(eq(rules.id, ruleId))
     .returning({ version: rules.version })
-  await tx.insert(ruleVersions).values({ ruleId, version: row!.version, text, savedAtMs })
+  await tx.insert(ruleVersions).values({ ruleId, version: row!.version, text, savedAt })
 }
 
 export const updateRule = (tx: Orm, id: string, changes: Partial<Pick<RuleRow, 'name' | 'visibility'>>) =>

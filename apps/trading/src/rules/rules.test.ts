@@ -86,8 +86,8 @@ describe('saving a rule', () => {
       visibility: 'private' as const,
       version: 1,
       text: FIRST,
-      createdAtMs: 0,
-      savedAtMs: 0,
+      createdAt: 0,
+      savedAt: 0,
     })
     await db.orm.insert(rules).values(Array.from({ length: 200 }, (_, k) => row(`Rule ${k}`)))
     expect(await refused('POST', at('', owner), owner, { name: 'One more', text: FIRST })).toMatchObject({

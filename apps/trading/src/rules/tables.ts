@@ -14,12 +14,12 @@ export const rules = tradingSchema.table(
     /** Its newest version, and the text of that. */
     version: integer('version').notNull(),
     text: text('text').notNull(),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-    savedAtMs: bigint('saved_at_ms', { mode: 'number' }).notNull(),
+    createdAt: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    savedAt: bigint('saved_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
-    index('rules_by_user').on(t.userId, t.savedAtMs.desc()),
-    index('rules_public').on(t.savedAtMs.desc()).where(sql`${t.visibility} = 'public'`),
+    index('rules_by_user').on(t.userId, t.savedAt.desc()),
+    index('rules_public').on(t.savedAt.desc()).where(sql`${t.visibility} = 'public'`),
   ],
 )
 export type RuleRow = typeof rules.$inferSelect
@@ -33,7 +33,7 @@ export const ruleVersions = tradingSchema.table(
       .references(() => rules.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     text: text('text').notNull(),
-    savedAtMs: bigint('saved_at_ms', { mode: 'number' }).notNull(),
+    savedAt: bigint('saved_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'rule_versions_key', columns: [t.ruleId, t.version] })],
 )

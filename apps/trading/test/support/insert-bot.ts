@@ -26,7 +26,7 @@ export async function insertBot(
     stopLossPct: 0,
     initialBalance: 1_000,
     temporary: false,
-    createdAtMs: 0,
+    createdAt: 0,
     ...over,
   }
   const [made] = await db.orm.insert(bots).values(row).returning({ id: bots.id })
