@@ -16,7 +16,7 @@ import { decisionColumns, TRADE_COLUMNS } from './bot-csv.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotsContext } from './bots-context.ts'
 import { summaryOf } from './decision-summary.ts'
-import type { BotMoney, HeldPosition } from './equity.ts'
+import type { BotMoney } from './equity.ts'
 import { heldWorth } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-store.ts'
@@ -35,26 +35,6 @@ export type BotReadsDeps = Pick<
   BotsContext,
   'states' | 'bots' | 'equity' | 'read' | 'candles' | 'orders' | 'executed' | 'marketNow'
 >
-
-/** Positions and holdings as they are shown. */
-const shownOf = ({ candles }: BotReadsDeps) => {
-  /** A position with what the bot knows of it. */
-  const openPosition = (
-    bot: BotRecord,
-    held: HeldPosition,
-    state: { portfolio: Portfolio; closing: boolean } | undefined,
-  ): OpenBotPosition => {
-    const known = state === undefined ? null : knownOf(state, held.symbol)
-    return { ...held, ...(known ?? NOT_KNOWN), margin: bot.marketType === 'spot' ? 0 : (known?.margin ?? 0) }
-  }
-
-  /** The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown. */
-  const holdOf = async (bot: BotRecord, times: readonly number[]): Promise<BotEquity['hold']> => {
-    const worth = await heldWorth(candles, bot, bot.initialBalance, times)
-    return worth === null ? [] : times.map((t, i) => ({ t, equity: worth[i]! }))
-  }
-  return { openPosition, holdOf }
-}
 
 /** The next close at which a bot decides, ms: of a policy that holds a share, that of the next day once it has decided. */
 export function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, nowMs: number): number {
@@ -123,8 +103,7 @@ const decisionsOf = ({ states, executed, read, marketNow }: BotReadsDeps) => {
 
 /** What people see of a bot's trading: account, trades, decisions, equity. */
 export const createBotReads = (deps: BotReadsDeps) => {
-  const { states, bots, equity: valued, read, orders } = deps
-  const { openPosition, holdOf } = shownOf(deps)
+  const { states, bots, equity: valued, read, orders, candles } = deps
 
   return {
     ...decisionsOf(deps),
@@ -133,7 +112,10 @@ export const createBotReads = (deps: BotReadsDeps) => {
       const bot = await read(id, viewer)
       const [state, money] = await Promise.all([states.state(id), valued.one(bot)])
       const { balance, fees, equity, closedPnL, openPnL } = money
-      const positions = money.positions.map((held) => openPosition(bot, held, state))
+      const positions = money.positions.map((held): OpenBotPosition => {
+        const known = knownOf(state, held.symbol)
+        return { ...held, ...(known ?? NOT_KNOWN), margin: bot.marketType === 'spot' ? 0 : (known?.margin ?? 0) }
+      })
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
       const drawdown = drawdownPct(equity, peak)
       return {
@@ -187,9 +169,11 @@ export const createBotReads = (deps: BotReadsDeps) => {
         limit,
       )
       const points = kept.map((i) => ({ t: rows[i]!.atMs, equity: rows[i]!.equity }))
+      const { initialBalance } = bot
+      // The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown.
       const times = points.map(({ t }) => t)
-      const hold = await holdOf(bot, times)
-      return { initialBalance: bot.initialBalance, points, hold }
+      const held = (await heldWorth(candles, bot, initialBalance, times)) ?? []
+      return { initialBalance, points, hold: Array.from(held, (equity, i) => ({ t: times[i]!, equity })) }
     },
 
     /** What the bots of a user are worth, as their file has it: the figures of the list, quote. */

@@ -6,7 +6,8 @@ import type { BotLedger, HeldCoins } from '../ledger/bot-ledger.ts'
 import type { BotStore } from './bot-store.ts'
 import { isDust } from './move-orders.ts'
 import { modelsOf, type PredictsNow } from './pinned-models.ts'
-import { NOT_KNOWN, type TradingStore } from './trading-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import { knownOf, NOT_KNOWN, type TradingStore } from './trading-store.ts'
 
 /** What a position is valued at. */
 export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
@@ -57,6 +58,9 @@ export function equityOf(
   return { equity, closedPnL, openPnL: equity - initialBalance - closedPnL, positions }
 }
 
+const lastPriceOf = (state: RunningBot['state'] | undefined, symbol: string): number | undefined =>
+  state?.portfolio.pairs.find((pair) => pair.symbol === symbol)?.lastPrice
+
 const NO_ACCOUNT = { id: null, createdAt: 0, balance: 0, fees: 0, held: [] }
 const isRealSpot = ({ isVirtual, marketType }: BotRecord): boolean => !isVirtual && marketType === 'spot'
 const isRealFutures = ({ isVirtual, marketType }: BotRecord): boolean => !isVirtual && marketType === 'futures'
@@ -65,7 +69,7 @@ export interface BotEquityDeps {
   db: NodePgDatabase
   accounts: Pick<BotLedger, 'of'>
   bots: Pick<BotStore, 'closedPnLs'>
-  states: Pick<TradingStore, 'lastPrices' | 'known'>
+  states: Pick<TradingStore, 'statesOf'>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
   price(symbol: string): Promise<number>
   /** As the exchange values it, for a bot that trades futures with real money. */
@@ -118,13 +122,13 @@ export const createBotEquity = (deps: BotEquityDeps) => {
     )
     const isUnpriced = (bot: BotRecord) =>
       (ledger.get(bot.id)?.held ?? []).some(({ symbol }) => marks.get(keyOf(bot, symbol)) === null)
-    const last = await states.lastPrices(records.filter(isUnpriced).map(({ id }) => id))
+    const last = await states.statesOf(records.filter(isUnpriced).map(({ id }) => id))
     const least = await rulesOf(records.filter(isRealSpot).flatMap((bot) => ledger.get(bot.id)?.held ?? []))
     return records.map((bot) => {
       const { id: accountId, createdAt, balance, fees, held } = ledger.get(bot.id) ?? NO_ACCOUNT
       const markOf = ({ symbol, quantity, cost }: HeldCoins): MarkedAt =>
         marks.get(keyOf(bot, symbol)) ?? {
-          markPrice: last.get(`${bot.id} ${symbol}`) || cost / Math.abs(quantity),
+          markPrice: lastPriceOf(last.get(bot.id), symbol) || cost / Math.abs(quantity),
           markedBy: 'last',
         }
       // Less than a lot is no position: it stays at what it cost.
@@ -147,7 +151,7 @@ export const createBotEquity = (deps: BotEquityDeps) => {
       const money = await moneyOf(records)
       const ids = records.map(({ id }) => id)
       const models = await modelsOf(db, ids, predicting)
-      const known = await states.known(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
+      const known = await states.statesOf(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
       return records.map((bot, i): Bot => {
         const { equity, closedPnL, openPnL, positions } = money[i]!
         return {
@@ -158,8 +162,12 @@ export const createBotEquity = (deps: BotEquityDeps) => {
           openPnL,
           models: models.get(bot.id) ?? [],
           positions: positions.map(({ markedBy: _by, ...position }) => {
-            const of = { entryTime: position.entryTime, ...(known.get(`${bot.id} ${position.symbol}`) ?? NOT_KNOWN) }
-            const { entryTime, takeProfitPrice, stopLossPrice, closing } = of
+            const {
+              takeProfitPrice,
+              stopLossPrice,
+              closing,
+              entryTime = position.entryTime,
+            } = knownOf(known.get(bot.id), position.symbol) ?? { ...NOT_KNOWN, entryTime: undefined }
             return { ...position, entryTime, takeProfitPrice, stopLossPrice, closing }
           }),
         }

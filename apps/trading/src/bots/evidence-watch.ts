@@ -50,7 +50,7 @@ export function createEvidenceWatch(
         if (changes.length === 0) return { changes, failed: [] }
         const wishes = locked.flatMap(({ bot, state }) => takenBack(bot, state.portfolio))
         await deps.store.keepByHand(tx, wishes)
-        await deps.store.markTold(tx, id, 'worse')
+        await deps.store.markReported(tx, id, 'worse')
         return { changes, failed: [] }
       },
       book: async () => {},
@@ -62,7 +62,7 @@ export function createEvidenceWatch(
     deps.db.orm.transaction(async (tx) => {
       const [running] = await deps.store.lock(tx, [id])
       if (running === undefined) return false
-      if (await deps.store.markTold(tx, id, verdict))
+      if (await deps.store.markReported(tx, id, verdict))
         await deps.tell(tx, [decidedNews(running.bot, verdict, decidedAt)])
       return true
     })
@@ -72,15 +72,15 @@ export function createEvidenceWatch(
     if (nowMs === null) return
     const judged = await deps.store.judged()
     for (const bot of await bots.list('all')) {
-      const { judgedIn, isUntold } = judged.get(bot.id) ?? { judgedIn: null, isUntold: false }
+      const { judgedIn, isUnreported } = judged.get(bot.id) ?? { judgedIn: null, isUnreported: false }
       const period = wants(bot) ? Math.floor(nowMs / HOUR_MS) : Math.floor((nowMs - HOUR_MS) / DAY_MS)
-      if (judgedIn === period || !(wants(bot) || isUntold)) continue
+      if (judgedIn === period || !(wants(bot) || isUnreported)) continue
       try {
         const { verdict, decidedAt } = await evidence.judge(bot)
         if (verdict === 'worse' && wants(bot)) await pause(bot.id, decidedAt!)
         else if (
           (verdict === 'better' || verdict === 'worse') &&
-          isUntold &&
+          isUnreported &&
           !(await tell(bot.id, verdict, decidedAt!))
         )
           continue

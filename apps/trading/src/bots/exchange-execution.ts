@@ -19,8 +19,7 @@ import { moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
 import type { Unfilled } from './real-rests.ts'
 import { RETRY_MS } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
-import type { BotChange } from './runtime-store.ts'
-import type { BotRow, RealRest, RealState } from './tables.ts'
+import type { BotRow, RealRest } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** What bots with real money need of the accounts at the exchange. */
@@ -210,15 +209,9 @@ async function moveOf(
 }
 
 /** A move with its orders written down. */
-interface Placed {
+interface Placed extends RealMove {
   readonly before: Portfolio
-  readonly change: BotChange
-  readonly real: RealState
   readonly placed: readonly { order: MoveOrder; orderId: string; prepared: PreparedOrder }[]
-  readonly settled: RealMove['settled']
-  readonly filled: RealMove['filled']
-  readonly refused: RealMove['refused']
-  readonly endRests: RealMove['endRests']
 }
 
 /** Writes the orders of a move down; a decision whose order may not be says why. */
@@ -275,18 +268,13 @@ async function place(
       log.warn({ err: error, bot: bot.id, symbol: order.symbol }, 'an order of a bot was not made')
     }
   }
-  const { change, settled, filled, endRests } = move
-  const real = { ...move.real, retryAtMs, ...(move.real.rests && { rests }) }
-  const refused = [...move.refused, ...unfilled]
   return {
+    ...move,
     before: state.portfolio,
-    change: { ...change, decisions, byHand: left },
-    real,
+    change: { ...move.change, decisions, byHand: left },
+    real: { ...move.real, retryAtMs, ...(move.real.rests && { rests }) },
     placed,
-    settled,
-    filled,
-    refused,
-    endRests,
+    refused: [...move.refused, ...unfilled],
   }
 }
 

@@ -13,7 +13,7 @@ import type { FuturesState, RealState } from './tables.ts'
 export const RETRY_MS = 15_000
 
 /** What ended orders have made of a bot. */
-export interface TakenIn {
+export interface AppliedResults {
   /** As its ledger is now. */
   readonly portfolio: Portfolio
   readonly real: RealState
@@ -26,7 +26,7 @@ export interface TakenIn {
 export function applyResults(
   of: { state: RunningBot['state']; ledger: RealLedger; markets: ReadonlyMap<string, PairMarket>; nowMs: number },
   percents: { takeProfitPct: number; stopLossPct: number },
-): TakenIn {
+): AppliedResults {
   const { state, ledger, markets, nowMs } = of
   const step = [...markets.values()][0]!.rules.timeframeMs
   const portfolio = copyPortfolio(state.portfolio)

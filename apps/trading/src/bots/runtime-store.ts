@@ -297,13 +297,13 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
         : running(tx, inArray(bots.id, [...ids])).for('update', { skipLocked: true }),
 
     /** Of active bots when they were held against holding last, and whether their owners have been told nothing of that yet. */
-    async judged(): Promise<Map<string, { judgedIn: number | null; isUntold: boolean }>> {
+    async judged(): Promise<Map<string, { judgedIn: number | null; isUnreported: boolean }>> {
       const rows = await db
-        .select({ id: bots.id, judgedIn: botStates.judgedIn, told: botStates.toldVerdict })
+        .select({ id: bots.id, judgedIn: botStates.judgedIn, told: botStates.reportedVerdict })
         .from(botStates)
         .innerJoin(bots, eq(bots.id, botStates.botId))
         .where(and(eq(bots.venue, venue), eq(bots.status, 'active')))
-      return new Map(rows.map(({ id, judgedIn, told }) => [id, { judgedIn, isUntold: told === null }]))
+      return new Map(rows.map(({ id, judgedIn, told }) => [id, { judgedIn, isUnreported: told === null }]))
     },
 
     async noteJudged(botId: string, judgedIn: number): Promise<void> {
@@ -311,11 +311,11 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
     },
 
     /** Notes what its owner is told in this transaction; false where something was before. */
-    async markTold(tx: Orm, botId: string, verdict: 'better' | 'worse'): Promise<boolean> {
+    async markReported(tx: Orm, botId: string, verdict: 'better' | 'worse'): Promise<boolean> {
       const rows = await tx
         .update(botStates)
-        .set({ toldVerdict: verdict })
-        .where(and(eq(botStates.botId, botId), isNull(botStates.toldVerdict)))
+        .set({ reportedVerdict: verdict })
+        .where(and(eq(botStates.botId, botId), isNull(botStates.reportedVerdict)))
         .returning({ botId: botStates.botId })
       return rows.length > 0
     },

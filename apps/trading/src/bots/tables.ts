@@ -147,7 +147,7 @@ export const botStates = tradingSchema.table('bot_states', {
   /** Null of a virtual bot. */
   real: jsonb('real').$type<RealState>(),
   /** What its owner was told once it was told from luck; null before that. */
-  toldVerdict: text('told_verdict', { enum: ['better', 'worse'] }),
+  reportedVerdict: text('told_verdict', { enum: ['better', 'worse'] }),
   /** The last hour or day of the market in which it was held against holding; null before the first. */
   judgedIn: bigint('judged_in', { mode: 'number' }),
 })

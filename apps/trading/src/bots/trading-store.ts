@@ -87,11 +87,11 @@ const reachable = (price: number): number | null =>
 
 /** Null where the bot holds nothing of it. */
 export function knownOf(
-  state: { readonly portfolio: Portfolio; readonly closing: boolean },
+  state: { readonly portfolio: Portfolio; readonly closing: boolean } | undefined,
   symbol: string,
 ): KnownPosition | null {
-  const pair = state.portfolio.pairs.find((one) => one.symbol === symbol)
-  if (pair === undefined || pair.account.side === 0) return null
+  const pair = state?.portfolio.pairs.find((one) => one.symbol === symbol)
+  if (state === undefined || pair === undefined || pair.account.side === 0) return null
   const { entryTime, margin, takeProfitPrice, stopLossPrice, liquidationPrice, entryFee, positionFunding } =
     pair.account
   return {
@@ -295,26 +295,10 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
       )
     },
 
-    /** The last prices that bots saw, quote per base, by "bot symbol". */
-    async lastPrices(botIds: string[]): Promise<Map<string, number>> {
-      if (botIds.length === 0) return new Map()
-      const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
-      return new Map(
-        rows.flatMap(({ botId, portfolio }) =>
-          portfolio.pairs.map(({ symbol, lastPrice }): [string, number] => [`${botId} ${symbol}`, lastPrice]),
-        ),
-      )
-    },
-
-    /** What these bots know of their pairs, by "bot symbol". */
-    async known(botIds: string[]): Promise<Map<string, KnownPosition | null>> {
-      if (botIds.length === 0) return new Map()
-      const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
-      return new Map(
-        rows.flatMap((state) =>
-          state.portfolio.pairs.map(({ symbol }) => [`${state.botId} ${symbol}`, knownOf(state, symbol)] as const),
-        ),
-      )
+    /** How far bots are, by bot; those that were never started are left out. */
+    async statesOf(botIds: string[]): Promise<Map<string, typeof botStates.$inferSelect>> {
+      const rows = botIds.length === 0 ? [] : await db.select().from(botStates).where(inArray(botStates.botId, botIds))
+      return new Map(rows.map((state) => [state.botId, state]))
     },
 
     /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */

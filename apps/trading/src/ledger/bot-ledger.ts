@@ -81,7 +81,7 @@ function openLedger(
 export const createBotLedger = (deps: {
   accounts: AccountStore
   orders: OrderStore
-  equity: Pick<EquityStore, 'endCourse'>
+  equity: Pick<EquityStore, 'closeCurve'>
   now: () => number
 }) => {
   const { accounts, orders, equity, now } = deps
@@ -123,7 +123,7 @@ export const createBotLedger = (deps: {
       const amount = unitsOf(balance) - before
       if (amount !== 0n) await accounts.book(tx, [{ accountId, kind: 'reset', amount, atMs }])
       await accounts.startAgain(tx, accountId)
-      await equity.endCourse(tx, accountId)
+      await equity.closeCurve(tx, accountId)
     },
 
     /**

@@ -62,7 +62,7 @@ export const createEquityStore = (venue: string) => ({
       .orderBy(asc(accountEquity.atMs), asc(accountEquity.accountId)),
 
   /** An account that begins again is another one from here on: what it was given is not what it earned. */
-  async endCourse(tx: Orm, accountId: string): Promise<void> {
+  async closeCurve(tx: Orm, accountId: string): Promise<void> {
     await tx.update(accountEquity).set({ accountId: newId() }).where(eq(accountEquity.accountId, accountId))
   },
 
