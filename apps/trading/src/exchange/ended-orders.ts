@@ -2,11 +2,10 @@ import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { z } from 'zod'
 import { numberOf, type Units } from '../ledger/money.ts'
-import { UNSETTLED } from '../ledger/order-store.ts'
+import { averagePrice, UNSETTLED } from '../ledger/order-store.ts'
 import type { AccountRow, OrderRow } from '../ledger/tables.ts'
 import { STANDING_MS } from './guard-plan.ts'
-import { averagePrice, closes } from './order-sides.ts'
-import { isConditional } from './protective-legs.ts'
+import { closes, isConditional } from './protective-legs.ts'
 import type { ExchangeContext } from './venue-accounts.ts'
 
 /** What the ledger says of a bot with real money. Amounts in quote, quantities in base. */

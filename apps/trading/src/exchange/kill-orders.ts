@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { OrderRow } from '../ledger/tables.ts'
-import { closes } from './order-sides.ts'
+import { closes } from './protective-legs.ts'
 import { guardNothing, unsettled } from './real-trading-store.ts'
 import { cancel } from './sent-orders.ts'
 import type { ExchangeContext } from './venue-accounts.ts'

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { least, type Units, unitsOf } from '../ledger/money.ts'
 import { BOOKED, IS_UNSETTLED, LACKS_FILLS, sumOf, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
 import { type FillRow, type OrderRow, orders } from '../ledger/tables.ts'
-import { otherSide } from './order-sides.ts'
+import { otherSide } from './protective-legs.ts'
 
 /** Orders of one coin of an account, sent with keys of one account at the exchange. */
 export interface SentFor {

@@ -1,5 +1,12 @@
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { OrderRow } from '../ledger/tables.ts'
 import type { VenueAccount } from './venue-accounts.ts'
+
+export const otherSide = (side: 'buy' | 'sell'): 'buy' | 'sell' => (side === 'buy' ? 'sell' : 'buy')
+
+/** Whether an order of a bot makes what it holds smaller: on spot every sale does. */
+export const closes = ({ side, reduceOnly }: Pick<OrderRow, 'side' | 'reduceOnly'>, market: RealMarket): boolean =>
+  market === 'spot' ? side === 'sell' : reduceOnly
 
 /** What waits at the exchange over an entry: its stop-loss and its take profit. */
 export type LegKind = 'stop' | 'take_profit'

@@ -87,7 +87,6 @@ export async function bookTrades(
   const of = { accountId, symbol, keyMark: order.keyMark! }
   let { booked, added } = await tradesOf(ctx, tx, order, said)
   let holding = await accounts.holding(tx, accountId, symbol, of.keyMark)
-  const wasEmpty = holding.quantity === 0n
   let { moved } = order
   const found = side === 'sell' ? await foundBy(ctx, tx, of, order) : 0n
   for (const fill of added) {
@@ -111,7 +110,7 @@ export async function bookTrades(
     await accounts.book(tx, entriesOfFill(ofFill, { market: 'spot', side, cash }, chargesOf(fill)))
   }
   if (moved !== order.moved) await orders.change(tx, id, { moved })
-  await accounts.hold(tx, of, holding, { wasEmpty, atMs })
+  await accounts.hold(tx, [{ ...of, ...holding, openedAtMs: atMs }])
   return booked
 }
 
@@ -132,7 +131,6 @@ export async function bookTradesOfBot(
   const { accountId, symbol, side, exitReason } = order
   const { booked, added } = await tradesOf(ctx, tx, order, said)
   let holding = await accounts.holding(tx, accountId, symbol)
-  const wasEmpty = holding.quantity === 0n
   for (const fill of added) {
     const { quote, coins, coinsWorth, othersWorth } = feesOf(fill, worth)
     const fee = quote + coinsWorth + othersWorth
@@ -146,7 +144,7 @@ export async function bookTradesOfBot(
         : [cash, [{ amount: fee }]]
     await accounts.book(tx, entriesOfFill(of, { market, side, cash: moved }, charges))
   }
-  await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
+  await accounts.hold(tx, [{ accountId, symbol, ...holding, openedAtMs: atMs }])
   return added.reduce((sum, { quantity }) => sum + unitsOf(quantity), booked)
 }
 

@@ -1,6 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { type Holding, NOTHING } from './holding.ts'
 import { type Units, unitsOfDecimal } from './money.ts'
@@ -43,6 +43,10 @@ export const realBotsAt = (venue: string, network: Network) =>
 export const ownedPositions = <Columns extends SelectedFields>(orm: Orm, columns: Columns) =>
   orm.select(columns).from(positions).innerJoin(accounts, eq(accounts.id, positions.accountId))
 
+/** An account as it is, under its lock; undefined if there is none. */
+const lockWhere = async (tx: Orm, where: SQL | undefined): Promise<AccountRow | undefined> =>
+  (await tx.select().from(accounts).where(where).for('update'))[0]
+
 /** Opens, locks and removes accounts. */
 const openingOf = (venue: string) => {
   const is = ({ ownerKind, ownerId, kind, network }: AccountKey) =>
@@ -62,39 +66,25 @@ const openingOf = (venue: string) => {
 
     /** The account under its lock, opened with a deposit (quote, 0 for none) if there is none. */
     async open(tx: Orm, key: AccountKey, deposit: Units, atMs: number): Promise<string> {
-      const [made] = await tx
-        .insert(accounts)
-        .values({ ...key, venue, createdAtMs: atMs })
-        .onConflictDoNothing()
-        .returning({ id: accounts.id })
+      const opened = { ...key, venue, createdAtMs: atMs }
+      const [made] = await tx.insert(accounts).values(opened).onConflictDoNothing().returning({ id: accounts.id })
       if (made !== undefined && deposit > 0n)
         await tx.insert(ledgerEntries).values({ accountId: made.id, kind: 'deposit', amount: deposit, atMs })
-      const [row] = await tx.select({ id: accounts.id }).from(accounts).where(is(key)).for('update')
-      return row!.id
+      return (await lockWhere(tx, is(key)))!.id
     },
 
-    /** The account as it is, under its lock. */
-    async lock(tx: Orm, accountId: string): Promise<AccountRow> {
-      const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update')
-      return row!
-    },
+    lock: async (tx: Orm, accountId: string): Promise<AccountRow> => (await lockWhere(tx, eq(accounts.id, accountId)))!,
 
-    /** As `lock`, or undefined if there is no such account. */
-    async lockOf(tx: Orm, key: AccountKey): Promise<AccountRow | undefined> {
-      const [row] = await tx.select().from(accounts).where(is(key)).for('update')
-      return row
-    },
+    /** Undefined if there is no such account. */
+    lockOf: (tx: Orm, key: AccountKey): Promise<AccountRow | undefined> => lockWhere(tx, is(key)),
 
-    /** The accounts of bots, under their locks. */
-    lockOfBots: async (tx: Orm, botIds: string[]): Promise<AccountRow[]> =>
-      botIds.length === 0
-        ? []
-        : tx
-            .select()
-            .from(accounts)
-            .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue)))
-            .orderBy(accounts.id)
-            .for('update'),
+    /** The accounts of bots on this venue; under their locks with `lock`. */
+    async ofBots(orm: Orm, botIds: string[], lock = false): Promise<AccountRow[]> {
+      if (botIds.length === 0) return []
+      const theirs = and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))
+      const found = orm.select().from(accounts).where(theirs).orderBy(accounts.id)
+      return lock ? found.for('update') : found
+    },
 
     /**
      * Makes the account of a bot one at the exchange, whose orders go there with the key of a person. False where it is
@@ -105,19 +95,10 @@ const openingOf = (venue: string) => {
       botId: string,
       set: { network: Network; keyUserId: string; market: AccountRow['market'] },
     ): Promise<boolean> {
-      const changed = await tx
-        .update(accounts)
-        .set({ ...set, kind: 'real' })
-        .where(
-          and(
-            eq(accounts.ownerKind, 'bot'),
-            eq(accounts.ownerId, botId),
-            eq(accounts.venue, venue),
-            or(eq(accounts.kind, 'virtual'), eq(accounts.network, set.network)),
-          ),
-        )
-        .returning({ id: accounts.id })
-      return changed.length > 0
+      const its = and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, venue))
+      const may = or(eq(accounts.kind, 'virtual'), eq(accounts.network, set.network))
+      const real = tx.update(accounts).set({ ...set, kind: 'real' })
+      return (await real.where(and(its, may)).returning({ id: accounts.id })).length > 0
     },
 
     /**
@@ -128,9 +109,8 @@ const openingOf = (venue: string) => {
       if (botIds.length === 0) return
       const ofBots = and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds))
       await tx.delete(accounts).where(and(ofBots, eq(accounts.kind, 'virtual')))
-      await tx
-        .delete(positions)
-        .where(inArray(positions.accountId, tx.select({ id: accounts.id }).from(accounts).where(ofBots)))
+      const left = tx.select({ id: accounts.id }).from(accounts).where(ofBots)
+      await tx.delete(positions).where(inArray(positions.accountId, left))
     },
   }
 }
@@ -139,21 +119,17 @@ const openingOf = (venue: string) => {
 const POSITIONS = {
   /** `keyMark`: of a person's real account the account at the exchange. */
   async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
+    const { quantity, cost } = positions
+    const itsMark = inArray(positions.keyMark, ['', keyMark])
     const [row] = await orm
-      .select({ quantity: positions.quantity, cost: positions.cost })
+      .select({ quantity, cost })
       .from(positions)
-      .where(
-        and(
-          eq(positions.accountId, accountId),
-          eq(positions.symbol, symbol),
-          inArray(positions.keyMark, ['', keyMark]),
-        ),
-      )
+      .where(and(eq(positions.accountId, accountId), eq(positions.symbol, symbol), itsMark))
     return row ?? NOTHING
   },
 
   /** What accounts hold from now on; since when is kept where something was held before. */
-  async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
+  async hold(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
     if (held.length === 0) return
     await tx
       .insert(positions)
@@ -168,12 +144,9 @@ const POSITIONS = {
       })
   },
 
-  holdings: (orm: Orm, accountId: string) =>
-    orm
-      .select()
-      .from(positions)
-      .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
-      .orderBy(positions.symbol),
+  async holdings(orm: Orm, accountId: string) {
+    return (await this.holdingsOf(orm, [accountId])).get(accountId) ?? []
+  },
 
   /** What accounts hold, by account. */
   async holdingsOf(orm: Orm, accountIds: string[]) {
@@ -184,22 +157,6 @@ const POSITIONS = {
       .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
       .orderBy(positions.symbol)
     return Map.groupBy(rows, ({ accountId }) => accountId)
-  },
-
-  /** `atMs` is when it was opened where nothing was held before. */
-  async hold(
-    tx: Orm,
-    key: { accountId: string; symbol: string; keyMark?: string },
-    held: Holding,
-    { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
-  ): Promise<void> {
-    await tx
-      .insert(positions)
-      .values({ ...key, ...held, openedAtMs: atMs })
-      .onConflictDoUpdate({
-        target: [positions.accountId, positions.symbol, positions.keyMark],
-        set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
-      })
   },
 }
 
@@ -221,14 +178,6 @@ export const createAccountStore = (venue: string) => ({
       .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
     return { ...booked!, reserved: unitsOfDecimal(aside?.sum ?? '0') }
   },
-
-  ofBots: async (orm: Orm, botIds: string[]): Promise<AccountRow[]> =>
-    botIds.length === 0
-      ? []
-      : orm
-          .select()
-          .from(accounts)
-          .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))),
 
   /** The virtual accounts of people. */
   ofUsers: (orm: Orm): Promise<AccountRow[]> =>

@@ -131,7 +131,7 @@ export const createBotLedger = (deps: {
      * `LedgerMismatch` that they would throw.
      */
     async begin(tx: Orm, bots: ReadonlyMap<string, SteppedBot>): Promise<Map<string, OpenBotLedger | Error>> {
-      const found = await accounts.lockOfBots(tx, [...bots.keys()])
+      const found = await accounts.ofBots(tx, [...bots.keys()], true)
       const ids = found.map(({ id }) => id)
       const holdings = await accounts.holdingsOf(tx, ids)
       return new Map(
@@ -149,7 +149,7 @@ export const createBotLedger = (deps: {
       for (const part of parts(rows.flatMap((each) => each.orders))) await orders.insertAll(tx, part)
       for (const part of parts(rows.flatMap((each) => each.fills))) await orders.addFills(tx, part)
       for (const part of parts(rows.flatMap((each) => each.entries))) await accounts.book(tx, part)
-      await accounts.holdAll(
+      await accounts.hold(
         tx,
         written.flatMap(({ ledger: { accountId, engine } }) =>
           engine.booked.some(({ kind }) => kind === 'fill')

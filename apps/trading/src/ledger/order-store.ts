@@ -53,16 +53,12 @@ export const sumOf = (column: SQLWrapper) => sql<Units>`coalesce(sum(${column}),
 const NUMERIC = { numeric: true }
 const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }
 
-/** Quote per base, weighted by quantity. */
-function averageOf(of: readonly FillRow[]): number {
+/** Quote per base, weighted by quantity; 0 if there is no trade. */
+export function averagePrice(of: readonly Pick<FillRow, 'price' | 'quantity'>[]): number {
   const [first] = of
-  if (of.every(({ price }) => price === first!.price)) return first!.price
-  let [value, quantity] = [0, 0]
-  for (const fill of of) {
-    value += fill.price * numberOf(fill.quantity)
-    quantity += numberOf(fill.quantity)
-  }
-  return value / quantity
+  if (first !== undefined && of.every(({ price }) => price === first.price)) return first.price
+  const quantity = of.reduce((sum, fill) => sum + numberOf(fill.quantity), 0)
+  return quantity === 0 ? 0 : of.reduce((sum, fill) => sum + fill.price * numberOf(fill.quantity), 0) / quantity
 }
 
 const total = (amounts: Iterable<Units>): Units => [...amounts].reduce((sum, amount) => sum + amount, 0n)
@@ -107,7 +103,7 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
       stopPrice: order.type === 'limit' ? null : order.price,
       reduceOnly: order.reduceOnly,
       // What the exchange calls the average is rounded.
-      average: known > 0n && known === order.filled ? averageOf(of) : order.average,
+      average: known > 0n && known === order.filled ? averagePrice(of) : order.average,
       fee: numberOf(total(of.map(({ fee }) => fee))),
       pnl: profits.length === 0 ? null : numberOf(total(profits)),
       source: order.source,

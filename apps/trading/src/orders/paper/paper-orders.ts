@@ -46,7 +46,7 @@ async function fill(
   const [made] = await orders.addFills(tx, [{ orderId: order.id, accountId, tradeId: '1', ...traded }])
   const moved = { market: 'spot', side, cash: cashOf('spot', held, applied) } as const
   await accounts.book(tx, entriesOfFill({ accountId, fillId: made!.id, atMs }, moved, [{ amount: fee }]))
-  await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty: held.quantity === 0n, atMs })
+  await accounts.hold(tx, [{ accountId, symbol, ...holding, openedAtMs: atMs }])
   const filled = { status: 'filled', filled: quantity, average: price, reserved: 0n, closedAtMs: atMs } as const
   await orders.change(tx, order.id, filled)
   if (side === 'buy') return
