@@ -216,29 +216,21 @@ function decidePair(
   const action = tried?.action ?? (account.side === 0 ? 'no_order' : 'held')
   const rule = ruleOf(asked, action, tried?.skipped ?? null)
   const { plan } = bot
+  const decided = { symbol, rule, signal: asked.signal, action, target: asked.target }
+  const { forecasts, silence } = pair
   const decision: Decision = {
-    symbol,
+    ...decided,
     candleTs: close.ts,
-    votes: pair.forecasts.map(({ version, signal, confidence, pUp, edgeBps }) => ({
-      version,
-      signal,
-      confidence,
-      pUp,
-      edgeBps: Number.isFinite(edgeBps) ? edgeBps : null,
-    })),
-    rule,
-    signal: asked.signal,
-    action,
+    votes: forecasts.map(({ version, signal, confidence, pUp, edgeBps: edge }) => {
+      const edgeBps = Number.isFinite(edge) ? edge : null
+      return { version, signal, confidence, pUp, edgeBps }
+    }),
     reason: reasonOf({
-      rule,
-      signal: asked.signal,
-      action,
-      symbol,
+      ...decided,
       price,
-      forecasts: pair.forecasts,
-      silence: pair.silence,
+      forecasts,
+      silence,
       history: historyOf(bot, pair),
-      target: asked.target,
       held: heldShare(account, price),
       band: plan.targets?.band ?? null,
       quantity: tried?.quantity ?? 0,
@@ -248,7 +240,6 @@ function decidePair(
       says: asked.says ?? null,
       rests: bot.rules[k]!.postOnly !== null,
     }),
-    target: asked.target,
   }
   return { decision, fills: tried?.fills ?? [], after: tried?.after ?? portfolio }
 }

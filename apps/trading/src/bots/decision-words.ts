@@ -1,28 +1,16 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { SkipReason } from '@shapecast/engine/journal'
+import type { BotForecast } from '../deciders/decider.ts'
 import { baseOf, priceWords, quantityWords } from './amount-words.ts'
 
 /** What a sentence about a decision is made of. Shares and confidences are 0–1, prices quote per base. */
-export interface DecisionFacts {
-  readonly rule: BotDecision['rule']
-  readonly signal: BotDecision['signal']
-  readonly action: BotDecision['action']
-  readonly symbol: string
+export interface DecisionFacts extends Pick<BotDecision, 'rule' | 'signal' | 'action' | 'symbol' | 'target'> {
   /** The close at which it was decided. */
   readonly price: number
-  readonly forecasts: readonly {
-    readonly version: string
-    readonly signal: BotDecision['signal']
-    readonly confidence: number
-    readonly pUp: number | null
-    readonly edgeBps: number
-    readonly costBps: number
-    readonly reasoning: string | null
-  }[]
+  readonly forecasts: readonly BotForecast[]
   readonly silence: string | null
   /** Of a policy: days of candles that it had, and those without which it decides nothing; null of a signal. */
   readonly history: { readonly days: number; readonly needs: number } | null
-  readonly target: number | null
   readonly held: number
   readonly band: number | null
   /** Base. */
@@ -33,7 +21,7 @@ export interface DecisionFacts {
   /** What an own rule says, as a clause; else null. */
   readonly says: string | null
   /** Its orders rest before they take. */
-  readonly rests?: boolean
+  readonly rests: boolean
 }
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -73,7 +61,7 @@ export function reasonOf(facts: DecisionFacts): string {
     case 'not_decision_hour':
       return 'It decides once a day, at the first close at or after 00:00 UTC.'
     case 'target':
-      return `${wantsWords(facts)} and holds ${fine(held)}: ${orderOf(facts)}${facts.rests === true ? ', by a post-only order that rests for an hour' : ''}.`
+      return `${wantsWords(facts)} and holds ${fine(held)}: ${orderOf(facts)}${facts.rests ? ', by a post-only order that rests for an hour' : ''}.`
     case 'within_band':
       return `${wantsWords(facts)} and holds ${fine(held)}: within the band of ${pct(band!)}.`
     case 'order_skipped':

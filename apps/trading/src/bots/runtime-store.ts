@@ -30,13 +30,7 @@ import {
 import { timeframeOf } from './timeframe-of.ts'
 
 /** A price range; outside it something happens to a position, or an order that waits for the next open. */
-export interface Watch {
-  readonly symbol: string
-  readonly lower: number
-  readonly upper: number
-  /** Something is to be done at the next price, whatever it is. */
-  readonly due: boolean
-}
+export type Watch = Pick<typeof botWatches.$inferSelect, 'symbol' | 'lower' | 'upper' | 'due'>
 
 /** A decision with the candle that it was made on, and the first one that was waited for before it. */
 export type MadeDecision = Decision & {
@@ -62,7 +56,7 @@ export interface BotChange {
   readonly refused: readonly { readonly symbol: string; readonly candleTs: number; readonly reason: string }[]
   readonly byHand: readonly HandChange[]
   readonly trades: readonly PairTrade[]
-  readonly equity: readonly { readonly atMs: number; readonly equity: number; readonly heldShare: number | null }[]
+  readonly equity: readonly Omit<typeof botEquity.$inferSelect, 'botId'>[]
   readonly watches: readonly Watch[]
   /** Null keeps it. */
   readonly status: StatusChange | null

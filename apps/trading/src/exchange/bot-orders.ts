@@ -1,11 +1,10 @@
-import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
 import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { z } from 'zod'
 import type { AccountKey } from '../ledger/account-store.ts'
+import type { WantedOrder } from '../ledger/broker.ts'
 import { atCost } from '../ledger/entries.ts'
 import { freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
@@ -22,25 +21,16 @@ import { type ExchangeContext, pricesFor } from './venue-accounts.ts'
 // Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange.
 
 /** An order that a bot wants, and what makes it the order that it is: the same of both is the same order. */
-export interface BotOrder {
+export interface BotOrder
+  extends Pick<WantedOrder, 'side' | 'quantity' | 'stopPrice' | 'restOfId'>,
+    Required<Pick<WantedOrder, 'exitReason' | 'stopPct' | 'targetPct'>> {
   readonly symbol: string
-  readonly side: 'buy' | 'sell'
   readonly closes: boolean
-  /** Base. */
-  readonly quantity: number
   readonly leg: string
   /** Of a decision the candle, else how often the bot was written down. */
   readonly at: number
-  readonly exitReason: z.infer<typeof ExitReason> | null
-  /** Of an entry: where its stop-loss stands, and how far from its average price that is, percent; null without one. */
-  readonly stopPrice: number | null
-  readonly stopPct: number | null
-  /** Of an entry: how far from its average price its take profit is, percent; null without one. */
-  readonly targetPct: number | null
   /** It rests as a post-only order at this price (quote per base) for so long (ms), instead of taking at the market. */
   readonly rests?: { readonly limit: number; readonly forMs: number }
-  /** The post-only order whose remainder it takes. */
-  readonly restOfId?: string | undefined
 }
 
 /** What of a bot leads its orders. */

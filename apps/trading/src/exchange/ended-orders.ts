@@ -1,6 +1,4 @@
-import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import type { Orm } from '@shapecast/platform/database/database'
-import type { z } from 'zod'
 import { numberOf, type Units } from '../ledger/money.ts'
 import { averagePrice, UNSETTLED } from '../ledger/order-store.ts'
 import type { AccountRow, OrderRow } from '../ledger/tables.ts'
@@ -38,13 +36,9 @@ export interface RestingRow {
   readonly isEnding: boolean
 }
 
-export interface EndedOrder {
-  readonly id: string
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
+export interface EndedOrder extends Pick<OrderRow, 'id' | 'symbol' | 'side' | 'type' | 'exitReason'> {
   /** Whether it made what is held smaller. */
   readonly closes: boolean
-  readonly type: OrderRow['type']
   readonly filled: number
   /** False where the exchange never had it. */
   readonly wasPlaced: boolean
@@ -54,7 +48,6 @@ export interface EndedOrder {
   readonly fee: number
   /** Of one that closes: what it earned, before fees. */
   readonly pnl: number
-  readonly exitReason: z.infer<typeof ExitReason> | null
   /** In words, where nothing was filled. */
   readonly reason: string | null
   /** When it was filled by the exchange's clock, or else ended by ours, ms. */
@@ -107,17 +100,13 @@ export async function endedOf(
     if (await isRefusedAgain(ctx, orm, row)) refusedLeg = row.statusReason
     const times = of.flatMap(({ marketMs }) => marketMs ?? [])
     ended.push({
-      id: row.id,
-      symbol: row.symbol,
-      side: row.side,
+      ...row,
       closes: closes(row, market),
-      type: row.type,
       filled: numberOf(known),
       wasPlaced: row.status !== 'not_placed',
       average: averagePrice(of),
       fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
       pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),
-      exitReason: row.exitReason,
       reason: known > 0n ? null : (row.statusReason ?? `It was ${row.status}.`),
       atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
     })

@@ -1,5 +1,6 @@
-import type { Order } from '@shapecast/contracts/accounts'
+import type { Order, orders as userOrders } from '@shapecast/contracts/accounts'
 import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
+import type { QueryOf } from '@shapecast/contracts/endpoint'
 import type { MarketKind } from '@shapecast/contracts/market'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
@@ -17,13 +18,9 @@ export interface OwnedOrder {
 }
 
 /** Which orders of a user; what is left out does not choose. */
-export interface OrderQuery {
-  readonly symbol?: string | undefined
-  readonly isVirtual?: boolean | undefined
-  readonly state?: 'open' | 'ended' | undefined
+export type OrderQuery = QueryOf<typeof userOrders> & {
   /** The id of an order: those that were made before it. */
   readonly before?: string | undefined
-  readonly limit: number
 }
 
 /** States in which something may still happen to an order. */

@@ -1,4 +1,5 @@
-import type { AutoTrade } from '@shapecast/contracts/accounts'
+import type { AutoTrade, autoTrade } from '@shapecast/contracts/accounts'
+import type { BodyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
@@ -20,14 +21,7 @@ export interface AutoTradeDeps extends OrderServiceDeps {
   predict(asked: { symbol: string; timeframe: Timeframe; limit: number }): Promise<Prediction>
 }
 
-export interface AutoTradeDraft {
-  readonly symbol: string
-  /** Base. */
-  readonly amount: number
-  readonly enableStopLoss: boolean
-  readonly timeframe: Timeframe
-  readonly isVirtual: boolean
-}
+type AutoTradeDraft = BodyOf<typeof autoTrade>
 
 /** What is to be done about a prediction. `why` ends a sentence; `note` follows what became of the order. */
 interface Decided {
