@@ -204,7 +204,7 @@ async function moveOf(
       'It has traded on the other network than the one that TESTNET chooses now, and sends no orders to this one.',
     )
   if (running.state.real === null) return null
-  const dayOrders = await accounts.purchasesSince(tx, ledger.accountId, now() - (now() % DAY_MS))
+  const dayOrders = await accounts.purchasesSince(tx, now() - (now() % DAY_MS), ledger.accountId)
   return moveReal({ running, ledger, dayOrders, ...looked })
 }
 

@@ -100,10 +100,6 @@ export async function ledger(ctx: ExchangeContext, tx: Orm, botId: string): Prom
   }
 }
 
-/** Purchases of a bot since then. */
-export const purchasesSince = (ctx: ExchangeContext, orm: Orm, accountId: string, sinceMs: number) =>
-  real.purchasesSince(ctx, orm, sinceMs, accountId)
-
 /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
 export async function requireStops(
   ctx: ExchangeContext,

@@ -53,7 +53,7 @@ export function createExchange(ledger: Ledger, trading: RealTrading | null) {
       network,
       /** These orders have been applied. */
       settled: ledger.orders.settled,
-      ...bound(ctx, { ...botOrders, endRests, withNews: real.withNews }),
+      ...bound(ctx, { ...botOrders, endRests, withNews: real.withNews, purchasesSince: real.purchasesSince }),
     },
     /** Trading of bots with real money: whether it may be, and what there is of it. */
     realBots: bound(ctx, { ...real, cancelAll }),
