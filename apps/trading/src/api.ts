@@ -58,19 +58,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const {
-      bots,
-      control,
-      parity,
-      reads,
-      results,
-      slippage,
-      evidence,
-      weights,
-      rebalances,
-      portfolio,
-      botPredictions,
-    } = parts.bots()
+    const { bots, control, parity, reading, reads, evidence, rebalances, portfolio, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -94,10 +82,10 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })
-    botResultRoutes(app, results)
-    ownSlippageRoutes(app, slippage)
+    botResultRoutes(app, reading)
+    ownSlippageRoutes(app, reading)
     botEvidenceRoutes(app, evidence)
-    botWeightRoutes(app, weights)
+    botWeightRoutes(app, reading)
     rebalanceRoutes(app, rebalances)
     portfolioRoutes(app, portfolio)
     killSwitchRoutes(app, realBots.killSwitch)

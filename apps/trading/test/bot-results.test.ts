@@ -6,9 +6,9 @@ import { createPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
 import { selectCandles } from '@shapecast/venues/venue'
 import { afterAll, expect, it } from 'vitest'
-import { createBotResults } from '../src/bots/bot-results.ts'
+import type { ResultsContext } from '../src/bots/bot-results.ts'
 import { createBotStore } from '../src/bots/bot-store.ts'
-import { createOwnSlippage } from '../src/bots/own-slippage.ts'
+import type { SlippageContext } from '../src/bots/own-slippage.ts'
 import { botResultRoutes, ownSlippageRoutes } from '../src/bots/routes.ts'
 import { botDecisions, botEquity, botStates, botTrades } from '../src/bots/tables.ts'
 import { createTradingStore } from '../src/bots/trading-store.ts'
@@ -37,7 +37,7 @@ const { orm } = bench.db
 const orders = createOrderStore({ venue: VENUE, kind: 'simulated' })
 const books = botAccountsOn(VENUE)
 const bots = createBotStore(orm, VENUE, books)
-const results = createBotResults({
+const results: ResultsContext = {
   states: createTradingStore(orm, books),
   async read(id) {
     const bot = await bots.find(id)
@@ -55,7 +55,7 @@ const results = createBotResults({
         .filter(([ts]) => ts >= fromMs && ts <= toMs),
     ),
   executed: (wanted) => orders.executed(orm, wanted),
-})
+}
 const app = bench.mount((server) => botResultRoutes(server, results))
 
 const read = async (id: string) => {
@@ -188,12 +188,12 @@ it('learns slippage from own fills with real money that took at once: planted 2 
       return [START + i * HOUR, close, close, close, close, 1000]
     }),
   )
-  const slippage = createOwnSlippage({
+  const slippage: SlippageContext = {
     states: createTradingStore(orm, books),
     executed: (wanted) => orders.executed(orm, wanted),
     candles: async (_symbol, _timeframe, { fromMs, toMs }) => selectCandles(hours, { fromMs, toMs }),
     marketNow: async () => START + 600 * HOUR,
-  })
+  }
   const app = bench.mount((server) => ownSlippageRoutes(server, slippage))
   const ask = async (as = bench.users.admin) =>
     (await call(app, 'GET', '/api/slippage?symbol=BTCUSDT&notional=1000', { as })).body

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { unseen } from '../src/bots/bot-rights.ts'
 import { createBotStore } from '../src/bots/bot-store.ts'
-import { createBotWeights } from '../src/bots/bot-weights.ts'
+import type { WeightsContext } from '../src/bots/bot-weights.ts'
 import { botWeightRoutes } from '../src/bots/routes.ts'
 import { botDecisions, bots } from '../src/bots/tables.ts'
 import { createTradingStore } from '../src/bots/trading-store.ts'
@@ -44,7 +44,7 @@ const position = (symbol: string, worth: number) => ({
   unrealizedPnL: 0,
   entryTime: 0,
 })
-const weights = createBotWeights({
+const weights: WeightsContext = {
   states: createTradingStore(bench.db.orm, books),
   async read(id, viewer) {
     const bot = await records.find(id)
@@ -77,7 +77,7 @@ const weights = createBotWeights({
     )
   },
   marketNow: async () => NOW,
-})
+}
 const app = bench.mount((server) => botWeightRoutes(server, weights))
 const read = (id: string, as = owner) => call(app, 'GET', `/api/bots/${id}/weights`, { as })
 const bot = (over: Parameters<typeof insertBot>[2] = {}) =>

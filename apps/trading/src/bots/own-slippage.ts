@@ -9,45 +9,45 @@ import type { DecidedOrder } from './trading-store.ts'
 const HOUR = TIMEFRAME_MS['1h']
 const DAY_MS = 24 * HOUR
 
+export type SlippageContext = Pick<BotsContext, 'states' | 'executed' | 'candles' | 'marketNow'>
+
 /**
  * What an order is expected to slip, from the user's own fills: each against the close of its decision, by the hours of the
  * day before it. Fills without stored hours are left out.
  */
-export const createOwnSlippage =
-  ({ states, executed, candles, marketNow }: Pick<BotsContext, 'states' | 'executed' | 'candles' | 'marketNow'>) =>
-  async (
-    userId: string,
-    { symbol, notional }: z.output<typeof ownSlippage.query>,
-  ): Promise<z.output<typeof ownSlippage.reply>> => {
-    const orders = await states.decidedOrders(userId)
-    // What has waited at a limit tells nothing of what taking costs.
-    const took = (await executed(orders)).filter(({ waited }) => !waited)
-    const fills = new Map(took.map((fill) => [fill.orderId, fill]))
-    const slipped: SlippedFill[] = []
-    for (const [of, own] of Map.groupBy(orders, (order) => order.symbol)) {
-      const moments = own.map(decidedAt)
-      const hours = await candles(of, '1h', {
-        fromMs: Math.min(...moments) - DAY_MS - HOUR,
-        toMs: Math.max(...moments),
-      })
-      for (const [k, { orderId, price }] of own.entries()) {
-        const fill = fills.get(orderId)
-        const load = fill === undefined ? null : loadAt(hours, moments[k]!, fill.quantity)
-        if (fill === undefined || load === null) continue
-        const side = fill.side === 'buy' ? 1 : -1
-        slipped.push({ ...load, slippageBps: 10_000 * side * (fill.price / price - 1) })
-      }
+export async function readSlippage(
+  { states, executed, candles, marketNow }: SlippageContext,
+  userId: string,
+  { symbol, notional }: z.output<typeof ownSlippage.query>,
+): Promise<z.output<typeof ownSlippage.reply>> {
+  const orders = await states.decidedOrders(userId)
+  // What has waited at a limit tells nothing of what taking costs.
+  const took = (await executed(orders)).filter(({ waited }) => !waited)
+  const fills = new Map(took.map((fill) => [fill.orderId, fill]))
+  const slipped: SlippedFill[] = []
+  for (const [of, own] of Map.groupBy(orders, (order) => order.symbol)) {
+    const moments = own.map(decidedAt)
+    const hours = await candles(of, '1h', {
+      fromMs: Math.min(...moments) - DAY_MS - HOUR,
+      toMs: Math.max(...moments),
+    })
+    for (const [k, { orderId, price }] of own.entries()) {
+      const fill = fills.get(orderId)
+      const load = fill === undefined ? null : loadAt(hours, moments[k]!, fill.quantity)
+      if (fill === undefined || load === null) continue
+      const side = fill.side === 'buy' ? 1 : -1
+      slipped.push({ ...load, slippageBps: 10_000 * side * (fill.price / price - 1) })
     }
-    const now = (await marketNow()) ?? 0
-    const recent = await candles(symbol, '1h', { fromMs: now - DAY_MS - 2 * HOUR, toMs: now })
-    const last = recent.close[recent.length - 1]
-    const order = last === undefined ? null : loadAt(recent, recent.ts[recent.length - 1]! + HOUR, notional / last)
-    const found = order === null ? null : estimateSlippage(slipped, order)
-    if (found === null) return { fills: slipped.length, estimate: null }
-    const { expectedBps, intervalBps, isBeyondSeen } = found
-    return { fills: slipped.length, estimate: { expectedBps, intervalBps: [...intervalBps], isBeyondSeen } }
   }
-export type ReadOwnSlippage = ReturnType<typeof createOwnSlippage>
+  const now = (await marketNow()) ?? 0
+  const recent = await candles(symbol, '1h', { fromMs: now - DAY_MS - 2 * HOUR, toMs: now })
+  const last = recent.close[recent.length - 1]
+  const order = last === undefined ? null : loadAt(recent, recent.ts[recent.length - 1]! + HOUR, notional / last)
+  const found = order === null ? null : estimateSlippage(slipped, order)
+  if (found === null) return { fills: slipped.length, estimate: null }
+  const { expectedBps, intervalBps, isBeyondSeen } = found
+  return { fills: slipped.length, estimate: { expectedBps, intervalBps: [...intervalBps], isBeyondSeen } }
+}
 
 const decidedAt = ({ candleTs, timeframe }: DecidedOrder<number>): number => candleTs + TIMEFRAME_MS[timeframe]
 

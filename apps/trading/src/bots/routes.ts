@@ -38,11 +38,11 @@ import type { BotEvidenceService } from './bot-evidence.ts'
 import type { BotFiles } from './bot-files.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
-import type { ReadBotResults } from './bot-results.ts'
+import { type ResultsContext, readResults } from './bot-results.ts'
 import type { BotService } from './bot-service.ts'
-import type { ReadBotWeights } from './bot-weights.ts'
+import { readWeights, type WeightsContext } from './bot-weights.ts'
 import type { KillSwitch } from './kill-switch.ts'
-import type { ReadOwnSlippage } from './own-slippage.ts'
+import { readSlippage, type SlippageContext } from './own-slippage.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
 import { type ReadRebalances, rebalancesFile } from './rebalances.ts'
@@ -103,17 +103,17 @@ export function botTradingRoutes(
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
 
-export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void =>
-  registerEndpoint(app, botResults, ({ params, viewer }) => results(params.id, viewer))
+export const botResultRoutes = (app: ServiceApp, ctx: ResultsContext): void =>
+  registerEndpoint(app, botResults, ({ params, viewer }) => readResults(ctx, params.id, viewer))
 
-export const ownSlippageRoutes = (app: ServiceApp, slippage: ReadOwnSlippage): void =>
-  registerEndpoint(app, ownSlippage, ({ query, caller }) => slippage(caller.userId, query))
+export const ownSlippageRoutes = (app: ServiceApp, ctx: SlippageContext): void =>
+  registerEndpoint(app, ownSlippage, ({ query, caller }) => readSlippage(ctx, caller.userId, query))
 
 export const botEvidenceRoutes = (app: ServiceApp, evidence: Pick<BotEvidenceService, 'read'>): void =>
   registerEndpoint(app, botEvidence, ({ params, viewer }) => evidence.read(params.id, viewer))
 
-export const botWeightRoutes = (app: ServiceApp, weights: ReadBotWeights): void =>
-  registerEndpoint(app, botWeights, ({ params, viewer }) => weights(params.id, viewer))
+export const botWeightRoutes = (app: ServiceApp, ctx: WeightsContext): void =>
+  registerEndpoint(app, botWeights, ({ params, viewer }) => readWeights(ctx, params.id, viewer))
 
 export function rebalanceRoutes(
   app: ServiceApp,

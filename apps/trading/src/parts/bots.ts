@@ -5,12 +5,9 @@ import { createBotEvidence } from '../bots/bot-evidence.ts'
 import { createBotFiles } from '../bots/bot-files.ts'
 import { createBotPredictionService } from '../bots/bot-prediction-service.ts'
 import { createBotReads } from '../bots/bot-reads.ts'
-import { createBotResults } from '../bots/bot-results.ts'
 import { createBotService } from '../bots/bot-service.ts'
 import { createBotTrading } from '../bots/bot-trading.ts'
-import { createBotWeights } from '../bots/bot-weights.ts'
 import { obstacleToDelete } from '../bots/exchange-entry.ts'
-import { createOwnSlippage } from '../bots/own-slippage.ts'
 import { createParityCheck } from '../bots/parity.ts'
 import { parityDecisions } from '../bots/parity-decisions.ts'
 import { readPins } from '../bots/pinned-models.ts'
@@ -77,6 +74,8 @@ export const botsOf = (
   const history = createPortfolioHistory({ ...shared, orm: db.orm, kept: ledger.equity })
   return {
     bots: service,
+    /** What figures of bots are read from. */
+    reading,
     control: createBotControl({
       ...shared,
       predicting: models.predicting,
@@ -86,10 +85,7 @@ export const botsOf = (
     parity: createParityCheck({ ...shared, decisions: parityDecisions({ backtest, predictors, pinsOf }) }),
     reads: createBotReads(reading),
     evidence: createBotEvidence(reading),
-    weights: createBotWeights(reading),
     rebalances: { preview: rebalancing.preview, list: createRebalances(reading) },
-    results: createBotResults(reading),
-    slippage: createOwnSlippage(reading),
     portfolio: { history, files: createBotFiles(service.list, history) },
     botPredictions: createBotPredictionService({
       ...reading,
