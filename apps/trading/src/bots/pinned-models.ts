@@ -4,6 +4,7 @@ import { DECISION } from '@shapecast/engine/decisions'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
+import { insertRows } from '@shapecast/platform/database/insert-rows'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { botModels } from './tables.ts'
 
@@ -93,23 +94,18 @@ export async function savePins(
   pins: readonly (Pin & { readonly botId: string })[],
   nowMs: number,
 ): Promise<void> {
-  if (pins.length === 0) return
   const rows = pins.map(({ model, asked, ...pin }) => ({
     ...pin,
     asked: asked ?? '',
     artifactId: model?.artifactId ?? null,
     version: model?.version ?? '',
     hash: model?.hash ?? '',
-    at: nowMs,
+    pinnedAtMs: nowMs,
   }))
-  await tx.execute(sql`
-    insert into ${botModels} (bot_id, symbol, asked, timeframe, artifact_id, version, hash, takes_next, pinned_at_ms)
-    select "botId", symbol, asked, timeframe, "artifactId", version, hash, "takesNext", at
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, symbol text, asked text, timeframe text,
-      "artifactId" uuid, version text, hash text, "takesNext" boolean, at bigint)
-    on conflict (bot_id, symbol, asked) do update set timeframe = excluded.timeframe, artifact_id = excluded.artifact_id,
-      version = excluded.version, hash = excluded.hash, takes_next = excluded.takes_next,
-      pinned_at_ms = excluded.pinned_at_ms`)
+  const newest = sql`on conflict (bot_id, symbol, asked) do update set timeframe = excluded.timeframe,
+    artifact_id = excluded.artifact_id, version = excluded.version, hash = excluded.hash,
+    takes_next = excluded.takes_next, pinned_at_ms = excluded.pinned_at_ms`
+  await insertRows(tx, botModels, rows, newest)
 }
 
 /** Forgets what a bot trades on, but for the versions that it asks for still. */

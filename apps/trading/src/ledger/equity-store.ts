@@ -1,5 +1,6 @@
 import type { WorthStep } from '@shapecast/engine/time-weighted'
 import type { Orm } from '@shapecast/platform/database/database'
+import { insertRows } from '@shapecast/platform/database/insert-rows'
 import { newId } from '@shapecast/platform/database/new-id'
 import { and, asc, eq, gte, max, sql } from 'drizzle-orm'
 import { accountEquity, type EquityRow } from './tables.ts'
@@ -34,16 +35,9 @@ export const createEquityStore = (venue: string) => ({
   },
 
   /** One statement, however many there are. An hour that is kept already stays as it is. */
-  async keep(orm: Orm, rows: readonly NewEquity[]): Promise<void> {
-    if (rows.length === 0) return
-    await orm.execute(sql`
-      insert into ${accountEquity} (account_id, at_ms, venue, user_id, bot_id, is_virtual, equity, closed_pnl, open_pnl,
-        deposits)
-      select "accountId", "atMs", ${venue}, "userId", "botId", "isVirtual", equity, "closedPnL", "openPnL", deposits
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r("accountId" uuid, "atMs" bigint, "userId" uuid,
-        "botId" uuid, "isVirtual" boolean, equity double precision, "closedPnL" double precision, "openPnL" double precision,
-        deposits double precision)
-      on conflict do nothing`)
+  keep(orm: Orm, rows: readonly NewEquity[]): Promise<void> {
+    const ofVenue = rows.map((row) => ({ ...row, venue }))
+    return insertRows(orm, accountEquity, ofVenue, sql`on conflict do nothing`)
   },
 
   /** Of all accounts of a user, those of deleted bots included, or of one bot of theirs; the oldest first. */

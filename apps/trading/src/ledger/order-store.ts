@@ -80,7 +80,7 @@ function atExchange(network: AccountRow['network'], of: readonly FillRow[]) {
   }
 }
 
-/** Orders as they are shown. */
+/** Orders and what filled them, read and as they are shown. */
 const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }) => {
   const shown = ({ order, account }: OwnedOrder, of: readonly FillRow[]): Order => {
     const times = of.flatMap(({ marketMs }) => marketMs ?? [])
@@ -115,6 +115,8 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
   }
 
   const owned = (orm: Orm, where: SQL | undefined) => ownedOrders(orm, { order: orders, account: ACCOUNT }).where(where)
+  const ofOwner = (kind: AccountRow['ownerKind'], id: string) =>
+    and(eq(accounts.ownerKind, kind), eq(accounts.ownerId, id), eq(accounts.venue, source.venue))
 
   const fillsOf = async (orm: Orm, ids: readonly string[]): Promise<Map<string, FillRow[]>> => {
     if (ids.length === 0) return new Map()
@@ -133,7 +135,35 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
     )
     return found.map((each) => shown(each, filled.get(each.order.id) ?? []))
   }
-  return { shown, owned, fillsOf, newest }
+  return {
+    fillsOf,
+
+    /** As the API shows it. */
+    async read(orm: Orm, id: string): Promise<Order> {
+      const [found] = await owned(orm, eq(orders.id, id))
+      return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
+    },
+
+    /** The user's order; undefined where it is not one of his. */
+    ofUser: async (orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> =>
+      (await owned(orm, and(eq(orders.id, id), ofOwner('user', userId))))[0],
+
+    /** Of all accounts of a user, the newest first. */
+    list(orm: Orm, userId: string, { symbol, isVirtual, state, before, limit }: OrderQuery): Promise<Order[]> {
+      const wanted = and(
+        symbol === undefined ? undefined : eq(orders.symbol, symbol),
+        isVirtual === undefined ? undefined : eq(accounts.kind, isVirtual ? 'virtual' : 'real'),
+        state && (state === 'open' ? IS_UNSETTLED : not(IS_UNSETTLED)),
+        before === undefined
+          ? undefined
+          : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, before))),
+      )
+      return newest(orm, and(ofOwner('user', userId), wanted), limit)
+    },
+
+    /** Of all accounts of a bot, the newest first. */
+    ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> => newest(orm, ofOwner('bot', botId), limit),
+  }
 }
 
 /** Orders whose end is not known yet. */
@@ -206,71 +236,15 @@ const WRITING = {
   },
 }
 
-/** Orders of users and bots, the newest first. */
-const listsOf = (
-  source: { readonly venue: string; readonly kind: MarketKind },
-  { owned, newest }: ReturnType<typeof readingOf>,
-) => ({
-  /** The user's order; undefined where it is not one of his. */
-  async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
-    const [found] = await owned(
-      orm,
-      and(
-        eq(orders.id, id),
-        eq(accounts.ownerKind, 'user'),
-        eq(accounts.ownerId, userId),
-        eq(accounts.venue, source.venue),
-      ),
-    )
-    return found
-  },
-
-  /** Of all accounts of a user, the newest first. */
-  list: (orm: Orm, userId: string, query: OrderQuery): Promise<Order[]> =>
-    newest(
-      orm,
-      and(
-        eq(accounts.ownerKind, 'user'),
-        eq(accounts.ownerId, userId),
-        eq(accounts.venue, source.venue),
-        query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
-        query.isVirtual === undefined ? undefined : eq(accounts.kind, query.isVirtual ? 'virtual' : 'real'),
-        query.state && (query.state === 'open' ? IS_UNSETTLED : not(IS_UNSETTLED)),
-        query.before === undefined
-          ? undefined
-          : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, query.before))),
-      ),
-      query.limit,
-    ),
-
-  /** Of all accounts of a bot, the newest first. */
-  ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
-    newest(
-      orm,
-      and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
-      limit,
-    ),
-})
-
 /** Orders and what filled them, on one venue, paper and real. */
 export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {
-  const shared = readingOf(source)
-  const { shown, owned, fillsOf } = shared
-
-  /** As the API shows it. */
-  async function read(orm: Orm, id: string): Promise<Order> {
-    const [found] = await owned(orm, eq(orders.id, id))
-    return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
-  }
-
+  const reading = readingOf(source)
   return {
     ...SETTLING,
 
     ...WRITING,
 
-    ...listsOf(source, shared),
-
-    fillsOf,
+    ...reading,
 
     /**
      * What these orders, with what took what they had left, were filled at, each against the price before slippage, or of
@@ -296,11 +270,9 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       return row!
     },
 
-    read,
-
     /** Puts on record what was done with an order, and how it is since. */
     async audit(tx: Orm, doer: Doer, what: string, id: string, before?: object): Promise<void> {
-      const after = await read(tx, id)
+      const after = await reading.read(tx, id)
       await recordAudit(tx, doer, { action: `order.${what}`, subject: { type: 'order', id }, before, after })
     },
   }
