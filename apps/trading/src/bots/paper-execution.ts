@@ -3,7 +3,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { type Bar, isToClose } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import type { BotLedger, OpenBotLedger, SteppedBot, WrittenLedger } from '../ledger/bot-ledger.ts'
+import type { BotLedger, OpenBotLedger, SteppedBot } from '../ledger/bot-ledger.ts'
 import { awaitsRate } from '../market/funding/follow-funding.ts'
 import type { SymbolRules } from '../market/series-market.ts'
 import { rulesOf } from './advance-bot.ts'
@@ -65,14 +65,18 @@ function paperStep({ ledger, store }: PaperDeps, botIds: readonly string[], work
     botIds,
 
     async moves(tx, locked) {
-      const opened = await ledger.begin(tx, new Map(locked.map(steppedOf)))
+      const stepped = locked.map(({ bot, state }): [string, SteppedBot] => [
+        bot.id,
+        { market: bot.marketType, balance: state.portfolio.balance },
+      ])
+      const opened = await ledger.begin(tx, new Map(stepped))
       const failed: Failed[] = []
       for (const running of locked) {
         const { bot } = running
         try {
           const own = opened.get(bot.id)
           if (own === undefined || own instanceof Error) throw own ?? new Error('The bot has no account.')
-          const change = work(running, (symbol, account) => own.journal(symbol, account))
+          const change = work(running, (symbol, account) => own.engine.journal(symbol, account))
           if (change !== null) written.push({ change, ledger: own })
         } catch (error) {
           failed.push({ bot, error })
@@ -82,7 +86,10 @@ function paperStep({ ledger, store }: PaperDeps, botIds: readonly string[], work
     },
 
     async book(tx) {
-      const placed = await ledger.write(tx, written.map(bookedOf))
+      const placed = await ledger.write(
+        tx,
+        written.map(({ change, ledger }) => ({ ledger, at: change.revision })),
+      )
       const made = placed.map((orders, k) => ({ ...written[k]!.change, orders }))
       const ofDecisions = made.map(({ bot, byHand, orders }) => ({
         botId: bot.id,
@@ -100,16 +107,6 @@ function paperStep({ ledger, store }: PaperDeps, botIds: readonly string[], work
     },
   }
 }
-
-const steppedOf = ({ bot, state }: RunningBot): [string, SteppedBot] => [
-  bot.id,
-  { market: bot.marketType, balance: state.portfolio.balance },
-]
-
-const bookedOf = ({ change, ledger }: { change: BotChange; ledger: OpenBotLedger }): WrittenLedger => ({
-  ledger,
-  at: change.revision,
-})
 
 interface FormingBar {
   readonly bar: Bar

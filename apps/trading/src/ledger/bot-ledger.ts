@@ -30,7 +30,7 @@ export interface HeldCoins {
 }
 
 /** The ledger of one bot, open for steps of the engine. */
-export interface OpenBotLedger extends Pick<EngineLedger, 'journal'> {
+export interface OpenBotLedger {
   readonly accountId: string
   readonly engine: EngineLedger
 }
@@ -66,7 +66,7 @@ function openLedger(
   const held = new Map(holdings.get(accountId)?.map(({ symbol, quantity, cost }) => [symbol, { quantity, cost }]))
   try {
     const engine = new EngineLedger(bot.market, { cash, held }, bot.balance)
-    return { accountId, engine, journal: (symbol, account) => engine.journal(symbol, account) }
+    return { accountId, engine }
   } catch (error) {
     if (error instanceof LedgerMismatch) return error
     throw error

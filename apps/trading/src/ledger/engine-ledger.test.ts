@@ -70,7 +70,7 @@ async function trade(
     const account = JSON.parse(json) as Account
     await bench.db.orm.transaction(async (tx) => {
       const ledger = await openOf(tx, botId, settings.market, account.balance)
-      step(account, rules, candles, i, decisions[i % decisions.length]!, ledger.journal('BTCUSDT', account))
+      step(account, rules, candles, i, decisions[i % decisions.length]!, ledger.engine.journal('BTCUSDT', account))
       await accounts.write(tx, [{ ledger, at: candles.ts[i]! }])
     })
     json = JSON.stringify(account)
@@ -180,7 +180,7 @@ describe('the ledger of a bot', () => {
         const account = { balance: 999, size: 2, entryPrice: 100 }
         const ledger = await openOf(tx, id, market, 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 100, rawPrice: 100, quantity: 2, fee: 1 } as const
-        ledger.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        ledger.engine.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
         await accounts.write(tx, [{ ledger, at: 7 }])
       })
       const bots = [{ id, marketType: market }]
@@ -210,7 +210,7 @@ describe('the ledger of a bot', () => {
         const account = { balance: 1000, size: 1, entryPrice: 10 }
         const ledger = await openOf(tx, id, 'spot', 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 10, rawPrice: 10, quantity: 1, fee: 0 } as const
-        ledger.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        ledger.engine.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
         await accounts.write(tx, [{ ledger, at: 7 }])
       })
     await once()
