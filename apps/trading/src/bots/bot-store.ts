@@ -86,7 +86,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
     await accounts.remove(tx, ids)
     return ids.length
   }
-  const select = (where: SQL | undefined): Promise<BotRecord[]> =>
+  const select = async (where: SQL | undefined): Promise<BotRecord[]> =>
     db.select(RECORD).from(bots).where(and(ofVenue, where)).orderBy(desc(bots.createdAt), desc(bots.id))
   /** Bots with real money that were started, locked until the transaction ends. */
   const realStates = (tx: Orm, where?: SQL) =>

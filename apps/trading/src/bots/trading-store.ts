@@ -131,7 +131,7 @@ export type ClosedTrade = Pick<BotTrade, 'entryTime' | 'exitTime' | 'entryPrice'
 /** Decisions of bots. */
 const decisionsOf = (db: NodePgDatabase) => ({
   /** The newest first; within a candle by symbol. */
-  decisions(
+  async decisions(
     botId: string,
     { limit, show, ...page }: Page & { show: 'all' | 'orders' | 'not_traded' },
   ): Promise<BotDecision[]> {
@@ -149,7 +149,7 @@ const decisionsOf = (db: NodePgDatabase) => ({
   },
 
   /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
-  decisionsAfter(
+  async decisionsAfter(
     botId: string,
     after: { candleTs: number; symbol: string } | null,
     limit: number,
@@ -200,7 +200,7 @@ const decisionsOf = (db: NodePgDatabase) => ({
 /** What bots did: their state, decisions, trades, equity and accounts. */
 export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
   /** The newest first. */
-  const tradesOf = (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> =>
+  const tradesOf = async (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> =>
     db
       .select(TRADE)
       .from(botTrades)
@@ -257,7 +257,7 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
       ),
 
     /** Of all closed trades what their sums are made of, in the order in which they closed. */
-    closedTrades(botId: string): Promise<ClosedTrade[]> {
+    async closedTrades(botId: string): Promise<ClosedTrade[]> {
       const { id, entryTime, exitTime, entryPrice, quantity, netPnL, fees } = botTrades
       return db
         .select({ entryTime, exitTime, entryPrice, quantity, netPnL, fees })

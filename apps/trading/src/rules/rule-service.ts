@@ -80,7 +80,7 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
   return {
     read,
 
-    list: (viewer: Viewer, filter: { search?: string | undefined; limit: number }): Promise<StoredRule[]> =>
+    list: async (viewer: Viewer, filter: { search?: string | undefined; limit: number }): Promise<StoredRule[]> =>
       store.listRules(db.orm, viewer, filter),
 
     /** Throws `bad_input` for a text that is no rule, `conflict` for a name that another has, `unprocessable` past 200. */
