@@ -3,13 +3,24 @@ import { bound } from '../ground/bound.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { keepKeys, listKeys, removeKeys } from './api-keys.ts'
 import { lookAtCoins } from './bot-coins.ts'
-import * as botOrders from './bot-orders.ts'
+import {
+  enter,
+  guardAgain,
+  isolate,
+  ledger as ledgerOf,
+  marketOf,
+  markPrice,
+  type OrderingBot,
+  prepare,
+  requireReady,
+  requireStops,
+} from './bot-orders.ts'
 import { lookAtPositions } from './bot-positions.ts'
 import { createExchangeAccount } from './exchange-account.ts'
 import { ofUser } from './exchange-broker.ts'
 import { changeInstallationLimits, readInstallationLimits } from './installation-limits.ts'
 import { cancelAll } from './kill-orders.ts'
-import * as real from './real-trading-store.ts'
+import { change, holdings, inPosition, lock, purchasesSince, read, unsettled, withNews } from './real-trading-store.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { endRests } from './sent-orders.ts'
 import { changeLimits, readLimits } from './trading-limits.ts'
@@ -26,14 +37,10 @@ export interface ValuedAt {
  * What a futures position of a bot is valued at: the exchange's mark price, or the last one without it. Throws
  * `venue_unreachable` when neither is known.
  */
-async function valuedAt(
-  ctx: ExchangeContext,
-  bot: Parameters<typeof botOrders.marketOf>[1],
-  symbol: string,
-): Promise<ValuedAt> {
-  const mark = await botOrders.markPrice(ctx, bot, symbol)
+async function valuedAt(ctx: ExchangeContext, bot: OrderingBot, symbol: string): Promise<ValuedAt> {
+  const mark = await markPrice(ctx, bot, symbol)
   if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
-  const last = (await botOrders.marketOf(ctx, bot, symbol))?.price ?? null
+  const last = (await marketOf(ctx, bot, symbol))?.price ?? null
   if (last === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
   return { markPrice: last, markedBy: 'last' }
 }
@@ -53,10 +60,11 @@ export function createExchange(ledger: Ledger, trading: RealTrading | null) {
       network,
       /** These orders have been applied. */
       settled: ledger.orders.settled,
-      ...bound(ctx, { ...botOrders, endRests, withNews: real.withNews, purchasesSince: real.purchasesSince }),
+      ...bound(ctx, { enter, ledger: ledgerOf, requireReady, requireStops, marketOf, markPrice, isolate, guardAgain }),
+      ...bound(ctx, { prepare, endRests, withNews, purchasesSince }),
     },
     /** Trading of bots with real money: whether it may be, and what there is of it. */
-    realBots: bound(ctx, { ...real, cancelAll }),
+    realBots: bound(ctx, { read, lock, change, unsettled, holdings, inPosition, withNews, cancelAll }),
     unread: bound(ctx, { requireNoExcess, wordsOf: unreadWords, book: bookUnread }),
     ...bound(ctx, { broker: ofUser, valuedAt, positions: lookAtPositions, coins: lookAtCoins, reconcileOrders }),
     /** Lets go of the accounts at the exchange. */
