@@ -180,8 +180,9 @@ const doubt = (ctx: ExchangeContext, id: string, said: unknown): Promise<OrderRo
   }))
 
 /**
- * Asks the exchange what it knows of an order, which may have moved on since it was read; answers it after that. One that it does not know is
- * `not_placed` once it cannot arrive any more, and is never sent again. Throws what the exchange throws.
+ * Asks the exchange what it knows of an order, which may have moved on since it was read, and answers the order after
+ * that. One that it does not know is `not_placed` once it cannot arrive any more, and is never sent again. Throws what the
+ * exchange throws.
  */
 export async function look(ctx: ExchangeContext, row: OrderRow, account: VenueAccount): Promise<OrderRow> {
   const { now } = ctx
