@@ -1,6 +1,6 @@
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { wasBacktested } from './backtests/tables.ts'
 import { isPinned } from './bots/tables.ts'
 import { isSealed } from './forecasts/record/tables.ts'
@@ -55,16 +55,9 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
       await tx.execute(sql`select from ${models} where version = ${version} for update`)
       const gone = await superseded(tx, keep, version)
       if (gone.length === 0) return 0
-      const ids = sql`array[${sql.join(
-        gone.map(({ id }) => sql`${id}::uuid`),
-        sql`, `,
-      )}]`
-      await tx.execute(sql`delete from ${artifacts} where id = any(${ids})`)
-      await deleteOfKeys(
-        tx,
-        IMPORTANCE,
-        gone.map(({ id }) => id),
-      )
+      const ids = gone.map(({ id }) => id)
+      await tx.delete(artifacts).where(inArray(artifacts.id, ids))
+      await deleteOfKeys(tx, IMPORTANCE, ids)
       await recordAudit(tx, SYSTEM, {
         action: 'model.artifacts_pruned',
         subject: { type: 'model', id: version },

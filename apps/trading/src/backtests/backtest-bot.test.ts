@@ -35,7 +35,6 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): LentModels => ({
     throw new AppError('model_not_trained', `None is trained on ${symbol} ${timeframe}.`)
   },
   requireVersion: async () => {},
-  require: async () => {},
   find: async (version) => ({ artifactId: version, hash: `hash of ${version}` }),
   use: async (version, _symbol, _timeframe, use) =>
     use({ version, artifactId: version, hash: `hash of ${version}`, predictor: predictors[version]! }),

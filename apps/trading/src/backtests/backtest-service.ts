@@ -108,7 +108,7 @@ const rightsOf = (deps: BacktestServiceDeps) => {
         { symbol, timeframe, versions },
         async () => {
           if (asked.length > versions.length) await models.currentOn(symbol, timeframe)
-          for (const version of versions) await models.require(version, symbol, timeframe)
+          for (const version of versions) await models.find(version, symbol, timeframe)
         },
       )
   }

@@ -26,7 +26,7 @@ it.skipIf(Object.values(FILES).some(({ missing }) => missing))(
     const series = Object.fromEntries(
       Object.entries(FILES).map(([symbol, { path }]) => [`${symbol} 1h`, readCandles(path)]),
     )
-    const lent = { currentOn: async () => '', requireVersion: async () => {}, require: async () => {} }
+    const lent = { currentOn: async () => '', requireVersion: async () => {} }
     const deps = {
       market: marketOf(memoryVenue(series)),
       models: { ...lent, find: () => Promise.reject(), use: () => Promise.reject() },

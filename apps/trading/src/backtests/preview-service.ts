@@ -43,9 +43,7 @@ export function createPreviewService({ db, market, now }: { db: Database; market
       throw new AppError(
         'unprocessable',
         'This call is for policies that hold a share: a rule has a preview of its own, POST /api/rules/preview.',
-        {
-          field: 'parameters.policy',
-        },
+        { field: 'parameters.policy' },
       )
     if (targets === undefined || targets.policy === 'model_brake')
       throw new AppError(

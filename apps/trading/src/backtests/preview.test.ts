@@ -316,7 +316,7 @@ it('the two most traded of four did in a preview what they do in a backtest of t
   const unasked = () => Promise.reject(new Error('no model is asked'))
   const deps = {
     market: marketOf(memoryVenue(series)),
-    models: { currentOn: unasked, requireVersion: unasked, require: unasked, find: unasked, use: unasked },
+    models: { currentOn: unasked, requireVersion: unasked, find: unasked, use: unasked },
     kept: { find: unasked, put: unasked },
     keptVotes: unasked,
     now: () => 0,

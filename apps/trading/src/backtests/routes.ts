@@ -24,9 +24,7 @@ import { checkedRule } from './rule-service.ts'
  * held by a test, not number by number. The public twins show the runs of public bots, and to a caller also their own.
  */
 export function backtestRoutes(app: ServiceApp, service: BacktestService): void {
-  registerEndpoint(app, createBacktestJob, async ({ body, caller }) => ({
-    jobId: await service.request(body, caller),
-  }))
+  registerEndpoint(app, createBacktestJob, async ({ body, caller }) => ({ jobId: await service.request(body, caller) }))
   registerEndpoint(app, modelBacktest, async ({ body, caller }) => ({
     jobId: await service.request({ ...body, mode: 'model' }, caller),
   }))

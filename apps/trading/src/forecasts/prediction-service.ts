@@ -52,7 +52,7 @@ async function predictionRanges(
 }
 
 export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
-  models: Omit<LentModels, 'require' | 'find'>
+  models: Omit<LentModels, 'find'>
   log: Logger
 }
 

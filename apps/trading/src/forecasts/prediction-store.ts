@@ -1,5 +1,6 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { getTableColumns } from 'drizzle-orm'
+import { createTurns } from '../ground/turns.ts'
 import { predictions } from './tables.ts'
 
 /** A stored forecast; the numbers after `signal` are NaN where none is possible. */
@@ -21,9 +22,7 @@ const UPSERT = `with artifact as (select id from trading.artifacts where id = $1
 
 /** Forecasts by artifact and candle, written and read thousands at a time. */
 export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
-  /** By artifact, what is being written and not to be awaited by its writer. */
-  const writing = new Map<string, Promise<unknown>>()
-
+  const inTurn = createTurns()
   async function write(artifactId: string, rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return
     await db.pool.query(UPSERT, [artifactId, ...KEYS.map((key) => rows.map((row) => row[key]))])
@@ -32,7 +31,7 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
   return {
     /** In order of time; both ends included; with what this process is about to have written. */
     async read(artifactId: string, fromTs: number, toTs: number): Promise<StoredRow[]> {
-      await writing.get(artifactId)
+      await inTurn(artifactId, async () => undefined)
       return (await db.pool.query<StoredRow>(SELECT, [artifactId, fromTs, toTs])).rows
     },
 
@@ -41,14 +40,7 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
      * could not be written, and rows that are missing are made again when asked for.
      */
     keep(artifactId: string, rows: readonly StoredRow[], failed: (error: unknown) => void): void {
-      const before = writing.get(artifactId) ?? Promise.resolve()
-      const mine: Promise<void> = before
-        .then(() => write(artifactId, rows))
-        .catch(failed)
-        .finally(() => {
-          if (writing.get(artifactId) === mine) writing.delete(artifactId)
-        })
-      writing.set(artifactId, mine)
+      void inTurn(artifactId, () => write(artifactId, rows)).catch(failed)
     },
   }
 }

@@ -47,10 +47,8 @@ export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => 
     return requestLabJob({ db, jobs }, BATCH, { title: batchTitle(payload), payload }, asker)
   },
 
-  async list(asker: Asker, limit: number): Promise<BatchSummary[]> {
-    const found = await listJobs(db.orm, BATCH, asker, limit)
-    return found.map(shownBatch)
-  },
+  list: async (asker: Asker, limit: number): Promise<BatchSummary[]> =>
+    (await listJobs(db.orm, BATCH, asker, limit)).map(shownBatch),
 
   /** The runs. Throws `not_found`, and `conflict` before there is a result. */
   async export(id: string, format: FileFormat, asker: Asker) {

@@ -76,14 +76,12 @@ export async function walkOrder(deps: LabDeps, request: WalkForwardRequest): Pro
       throw new AppError(
         'bad_input',
         'This rule looks at no forecast: name p_up, edge or sigma, or do not train again.',
-        {
-          field: 'search.rule',
-        },
+        { field: 'search.rule' },
       )
     return { ...walk, recipe: await recipeFor(deps, { ...search, train: request.train }) }
   }
   for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))
-    await models.require(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
+    await models.find(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
   return walk
 }
 
@@ -108,10 +106,8 @@ export const createWalkService = (deps: LabDeps) => {
       return { version, folds: folds.length, seconds: each && each * candles }
     },
 
-    async list(asker: Asker, limit: number): Promise<WalkForwardSummary[]> {
-      const found = await listJobs(db.orm, WALK_FORWARD, asker, limit)
-      return found.map(shownWalk)
-    },
+    list: async (asker: Asker, limit: number): Promise<WalkForwardSummary[]> =>
+      (await listJobs(db.orm, WALK_FORWARD, asker, limit)).map(shownWalk),
 
     /** The folds. Throws `not_found`, and `conflict` before there is a result. */
     async export(id: string, format: FileFormat, asker: Asker) {

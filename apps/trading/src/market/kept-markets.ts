@@ -8,11 +8,7 @@ const FRESH_MS = 60 * 60_000
 /** After a failure the venue is left alone for a while. */
 const RETRY_MS = 30_000
 
-interface Kept {
-  readonly markets: readonly Market[]
-  readonly byId: ReadonlyMap<string, Market>
-  readonly fetchedAtMs: number
-}
+type Kept = Pick<typeof venueMarkets.$inferSelect, 'markets' | 'fetchedAtMs'>
 
 /**
  * The markets of an exchange, kept in the database: a restart needs no answer, and while the exchange does not answer
@@ -29,12 +25,6 @@ export function createKeptMarkets(deps: {
   let refreshing: Promise<Kept> | null = null
   let triedAtMs = Number.NEGATIVE_INFINITY
 
-  const indexed = (markets: readonly Market[], fetchedAtMs: number): Kept => ({
-    markets,
-    byId: new Map(markets.map((market) => [market.id, market])),
-    fetchedAtMs,
-  })
-
   async function fetchAll(): Promise<Kept> {
     triedAtMs = now()
     const row = { markets: await source.refreshMarkets(), fetchedAtMs: now() }
@@ -42,8 +32,8 @@ export function createKeptMarkets(deps: {
       .insert(venueMarkets)
       .values({ venue: source.name, ...row })
       .onConflictDoUpdate({ target: venueMarkets.venue, set: row })
-    kept = indexed(row.markets, row.fetchedAtMs)
-    return kept
+    kept = row
+    return row
   }
 
   function refresh(): Promise<Kept> {
@@ -56,7 +46,7 @@ export function createKeptMarkets(deps: {
   async function current(): Promise<Kept> {
     if (kept === null) {
       const [row] = await db.orm.select().from(venueMarkets).where(eq(venueMarkets.venue, source.name))
-      if (row !== undefined) kept ??= indexed(row.markets, row.fetchedAtMs)
+      kept ??= row ?? null
     }
     if (kept === null) return refresh()
     if (now() - kept.fetchedAtMs > FRESH_MS && now() - triedAtMs > RETRY_MS)
@@ -67,7 +57,8 @@ export function createKeptMarkets(deps: {
   return {
     /** The markets as the venue last told them. Throws `venue_unreachable` where it never has and does not answer. */
     list: async (): Promise<readonly Market[]> => (await current()).markets,
-    find: async (symbol: string): Promise<Market | undefined> => (await current()).byId.get(symbol),
+    find: async (symbol: string): Promise<Market | undefined> =>
+      (await current()).markets.find(({ id }) => id === symbol),
     /** When it told them, ms; null while they have not been read. */
     fetchedAtMs: (): number | null => kept?.fetchedAtMs ?? null,
   }

@@ -28,8 +28,8 @@ export async function readCandles(
 ): Promise<Candles> {
   // COPY takes no parameters; every value is checked to be a whole number.
   const where = [`series_id = ${whole(seriesId)}`]
-  if (range.fromMs !== undefined) where.push(`ts >= ${whole(Math.ceil(range.fromMs))}`)
-  if (range.toMs !== undefined) where.push(`ts <= ${whole(Math.floor(range.toMs))}`)
+  if (Number.isFinite(range.fromMs)) where.push(`ts >= ${whole(Math.ceil(range.fromMs!))}`)
+  if (Number.isFinite(range.toMs)) where.push(`ts <= ${whole(Math.floor(range.toMs!))}`)
   const newestFirst = range.limit !== undefined
   const order = newestFirst ? `order by ts desc limit ${whole(range.limit!)}` : 'order by ts'
   const decoder = new RowDecoder(expectedRows)

@@ -93,16 +93,13 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
     const ready = replies.get('markets', now() + KEPT_MS, async () => z.array(Market).parse(await venue.markets()))
     const fetchedAtMs = liveMarketOf(venue)?.marketsFetchedAtMs() ?? null
     if (fetchedAtMs !== null) reply.header('last-modified', new Date(fetchedAtMs).toUTCString())
-    return whenReady(ready, (prepared) => new SharedReply(prepared, cacheControlOf(viaPublicPath, MARKETS_KEPT_S)))
+    return shared(ready, cacheControlOf(viaPublicPath, MARKETS_KEPT_S))
   })
 
   registerEndpoint(app, ticker, ({ params: { symbol }, viaPublicPath }) => {
     const load = async () => Ticker.parse(await venue.ticker(symbol))
     const ready = replies.get(`ticker ${symbol}`, now() + KEPT_MS, load)
-    return whenReady(ready, (prepared) => {
-      deps.feed?.use(symbol, null)
-      return new SharedReply(prepared, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
-    })
+    return shared(ready, cacheControlOf(viaPublicPath, PRICE_KEPT_S), () => deps.feed?.use(symbol, null))
   })
 
   registerEndpoint(app, ohlcv, ({ params: { symbol }, query, viaPublicPath }) => {
@@ -114,10 +111,8 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
       Math.min(now() + KEPT_MS, nextClose),
       async () => rowsFromCandles(await venue.candles(symbol, timeframe, { limit, beforeMs: before })),
     )
-    return whenReady(ready, (prepared) => {
-      deps.feed?.use(symbol, timeframe)
-      return new SharedReply(prepared, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
-    })
+    const control = cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe])
+    return shared(ready, control, () => deps.feed?.use(symbol, timeframe))
   })
 
   registerEndpoint(app, indicators, async ({ body: { symbol, timeframe, limit } }) =>
@@ -145,5 +140,10 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
 }
 
 /** At once where the reply is kept: a promise costs more than all that is left to do. */
-const whenReady = <T>(ready: PreparedReply | Promise<PreparedReply>, use: (prepared: PreparedReply) => T) =>
-  ready instanceof Promise ? ready.then(use) : use(ready)
+function shared(ready: PreparedReply | Promise<PreparedReply>, control: string, served?: () => void) {
+  const use = (prepared: PreparedReply) => {
+    served?.()
+    return new SharedReply(prepared, control)
+  }
+  return ready instanceof Promise ? ready.then(use) : use(ready)
+}

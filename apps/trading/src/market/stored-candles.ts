@@ -46,8 +46,8 @@ export function createStoredCandles(db: Database, options: { cacheBytes?: number
     const { fromMs, toMs } = rangeOf(query)
     // A bucket that opens within the range has its parts up to its end.
     const within = {
-      fromMs: Number.isFinite(fromMs) ? Math.ceil(fromMs / step) * step : undefined,
-      toMs: Number.isFinite(toMs) ? Math.floor(toMs / step) * step + step - part : undefined,
+      fromMs: Math.ceil(fromMs / step) * step,
+      toMs: Math.floor(toMs / step) * step + step - part,
     }
     const { limit } = query
     for (let wanted = limit === undefined ? undefined : (limit + 1) * (step / part); ; ) {
@@ -73,16 +73,7 @@ export function createStoredCandles(db: Database, options: { cacheBytes?: number
         (window.candles.length > 0 && range.fromMs >= window.candles.ts[0]!)
       if (reaches) return found
     }
-    return readCandles(
-      db.pool,
-      series.id,
-      {
-        fromMs: Number.isFinite(range.fromMs) ? range.fromMs : undefined,
-        toMs: Number.isFinite(range.toMs) ? range.toMs : undefined,
-        limit: query.limit,
-      },
-      Math.min(needed, series.candles),
-    )
+    return readCandles(db.pool, series.id, { ...range, limit: query.limit }, Math.min(needed, series.candles))
   }
 
   /** The window of the series with at least `needed` candles where it has so many, as new as the series. */

@@ -71,8 +71,8 @@ describe('forecasts of a thread', () => {
     })
     // Deleted after it was looked up.
     await expect(asked('gone')).rejects.toMatchObject({ code: 'model_not_trained' })
-    await expect(predictors.require('v9', 'BTCUSDT', '1h')).rejects.toMatchObject({ code: 'model_not_trained' })
-    await predictors.require('v3', 'BTCUSDT', '1h')
+    await expect(predictors.find('v9', 'BTCUSDT', '1h')).rejects.toMatchObject({ code: 'model_not_trained' })
+    await predictors.find('v3', 'BTCUSDT', '1h')
   })
 
   it('end with their thread', async () => {

@@ -41,6 +41,13 @@ export const createPredictors = (
     return running
   }
 
+  /** The active artifact, without opening it. Throws `model_not_trained` if there is none. */
+  async function find(version: string, symbol: string, timeframe: string): Promise<PinnedArtifact> {
+    const head = await store.active(version, symbol, timeframe)
+    if (head === undefined) throw notTrained(version, symbol, timeframe)
+    return { artifactId: head.id, hash: head.hash }
+  }
+
   return {
     /** Starts what forecasting needs, so that the first caller does not wait for it. */
     warmUp: (): void => void thread(),
@@ -56,33 +63,18 @@ export const createPredictors = (
       use: (model: OpenModel) => Promise<R>,
       pinned?: PinnedArtifact,
     ): Promise<R> {
-      const head =
-        pinned === undefined
-          ? await store.active(version, symbol, timeframe)
-          : { id: pinned.artifactId, hash: pinned.hash }
-      if (head === undefined) throw notTrained(version, symbol, timeframe)
+      const { artifactId, hash } = pinned ?? (await find(version, symbol, timeframe))
       const lender = thread()
       const load = async (): Promise<ModelPredictor> => {
-        const stored = await store.stored(head.id)
+        const stored = await store.stored(artifactId)
         if (stored === undefined) throw notTrained(version, symbol, timeframe)
         return withBeside(await openApart(lender, stored), source, symbol)
       }
       // By id: one uploaded file may serve several series, and what is known of it differs.
-      const model = { version, artifactId: head.id, hash: head.hash }
-      return open.lend(head.id, load, (predictor) => use({ ...model, predictor }))
+      return open.lend(artifactId, load, (predictor) => use({ version, artifactId, hash, predictor }))
     },
 
-    /** Throws `model_not_trained` where the version has no artifact on the series. */
-    async require(version: string, symbol: string, timeframe: string): Promise<void> {
-      if ((await store.active(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
-    },
-
-    /** The active artifact, without opening it. Throws `model_not_trained` if there is none. */
-    async find(version: string, symbol: string, timeframe: string): Promise<PinnedArtifact> {
-      const head = await store.active(version, symbol, timeframe)
-      if (head === undefined) throw notTrained(version, symbol, timeframe)
-      return { artifactId: head.id, hash: head.hash }
-    },
+    find,
 
     async close(): Promise<void> {
       await open.close()

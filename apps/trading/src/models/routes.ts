@@ -25,9 +25,7 @@ export function mlRoutes(app: ServiceApp, service: ModelService, trainings: Trai
   registerEndpoint(app, promoteArtifact, ({ params, caller }) => service.promote(params.id, caller))
   registerEndpoint(app, artifactCard, ({ params }) => service.card(params.id))
   registerEndpoint(app, compareModels, ({ body }) => service.compare(body))
-  registerEndpoint(app, train, async ({ body, caller }) => ({
-    jobId: await trainings.request(body, caller),
-  }))
+  registerEndpoint(app, train, async ({ body, caller }) => ({ jobId: await trainings.request(body, caller) }))
   registerEndpoint(app, trainingJobs, ({ caller }) => trainings.list(caller))
   registerEndpoint(app, trainingJob, ({ params, caller }) => trainings.read(params.id, caller))
   registerEndpoint(app, repeatTraining, async ({ params, caller }) => ({

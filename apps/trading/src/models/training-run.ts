@@ -32,14 +32,9 @@ export interface TrainingWorkDeps {
   now(): number
 }
 
-const shown = (progress: TrainProgress): Shown => ({
-  current: progress.current,
-  total: progress.total,
-  phase: progress.network === null ? progress.phase : `${progress.phase}: ${progress.network}`,
-  epoch: progress.epoch,
-  trainLoss: progress.trainLoss,
-  validationLoss: progress.validationLoss,
-  secondsLeft: progress.secondsLeft,
+const shown = ({ network, phase, ...progress }: TrainProgress): Shown => ({
+  ...progress,
+  phase: network === null ? phase : `${phase}: ${network}`,
 })
 
 /**

@@ -59,7 +59,7 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
       const plan = firstPlan(order)
       const { symbol, timeframe } = request
       for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))
-        await models.require(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
+        await models.find(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
       const payload = { ...order, venue: market.venue }
       return requestLabJob({ db, jobs }, SEARCH, { title: titleOf(order.request), payload }, asker)
     },

@@ -2,8 +2,9 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import { and, arrayContains, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gte, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Asker } from '../ownership.ts'
+import { AT_ONCE } from '../prune-rows.ts'
 import { deleteParts } from './job-parts.ts'
 import type { AnyKind, AnySharedWork, JobOf, Progress } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -152,12 +153,6 @@ export async function beat(
   return rows.length > 0
 }
 
-/** The job of an attempt until the transaction ends; undefined where it is no longer this attempt's. */
-async function hold<K extends AnyKind>(tx: Orm, attempt: JobOf<K>): Promise<JobOf<K> | undefined> {
-  const [row] = await tx.select().from(jobs).where(ofAttempt(attempt)).for('update')
-  return row as JobOf<K> | undefined
-}
-
 /** Running → completed, in a transaction. Answers the job where it has to run again. */
 export async function completeJob<K extends AnyKind>(
   tx: Orm,
@@ -167,7 +162,8 @@ export async function completeJob<K extends AnyKind>(
   made: unknown,
   nowMs: number,
 ): Promise<JobOf<K> | 'completed' | 'lost'> {
-  const job = await hold(tx, attempt)
+  const [row] = await tx.select().from(jobs).where(ofAttempt(attempt)).for('update')
+  const job = row as JobOf<K> | undefined
   if (job === undefined) return 'lost'
   const stored = await work.complete(tx, job, made, nowMs)
   if (stored === null) return job
@@ -233,12 +229,7 @@ export async function deleteOver(tx: Orm, kind: Pick<AnyKind, 'name'>, id: strin
   return ((await tx.delete(jobs).where(ofKind(kind, eq(jobs.id, id), not(isOpen)))).rowCount ?? 0) > 0
 }
 
-/** Deletes jobs of a kind that were over before a time. Answers how many. */
-export async function deleteOld(orm: Orm, kind: string, beforeMs: number, limit: number): Promise<number> {
-  const old = orm
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.kind, kind), lt(jobs.finishedAtMs, beforeMs)))
-    .limit(limit)
-  return (await orm.delete(jobs).where(inArray(jobs.id, old))).rowCount ?? 0
-}
+/** Deletes jobs of a kind that were over before a time, as `pruneRows` does it. */
+export const oldJobs = (kind: string, beforeMs: number): SQL =>
+  sql`delete from ${jobs} where id in (select id from ${jobs} where kind = ${kind} and finished_at_ms < ${beforeMs}
+    limit ${AT_ONCE})`

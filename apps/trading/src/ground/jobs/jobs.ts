@@ -6,18 +6,19 @@ import type { Logger } from '@shapecast/platform/logging'
 import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platform/queue'
 import { z } from 'zod'
 import type { Asker } from '../ownership.ts'
+import { pruneRows } from '../prune-rows.ts'
 import { carryOut } from './carry-out.ts'
 import { createHelp } from './help-jobs.ts'
 import { deletePartsOfOld } from './job-parts.ts'
 import {
   countOpen,
-  deleteOld,
   endJob,
   findJob,
   holdNewest,
   insertJob,
   joinJob,
   type NewJob,
+  oldJobs,
   openJobs,
   requeueJob,
 } from './job-rows.ts'
@@ -28,7 +29,6 @@ import { mayCancel, maySee } from './visibility.ts'
 
 /** A command that carries out a job by itself is taken to have died when it was silent for so long. */
 const SILENT_MS = 60_000
-const DELETED_AT_ONCE = 10_000
 /** So long a job that failed or was cancelled can go on from the parts that were done. */
 const PARTS_KEPT_MS = 7 * 86_400_000
 
@@ -104,11 +104,10 @@ const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<
   /** Deletes what is over and no longer kept. Answers how many went. */
   async prune(): Promise<number> {
     await deletePartsOfOld(db.orm, now() - PARTS_KEPT_MS)
-    let pruned = 0
-    for (const { kind } of worked.values())
-      for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
-        gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
-    return pruned
+    const old = [...worked.values()].flatMap(({ kind: { name, keptMs } }) =>
+      keptMs === undefined ? [] : [oldJobs(name, now() - keptMs)],
+    )
+    return pruneRows(db.orm, old)
   },
 })
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { AppError } from '@shapecast/contracts/errors'
 import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
 import type { FastifyRequest } from 'fastify'
@@ -45,15 +46,8 @@ export async function receiveModel(request: FastifyRequest, largestOnnx: number)
     const name = part.fieldname
     if (!isOne(name) || found[name] !== undefined)
       throw new AppError('bad_input', `Send one file named onnx and one named card, and nothing else.`, { field: name })
-    if (part.type === 'file') found[name] = await collect(name, largest[name], part.file)
-    else
-      found[name] = await collect(
-        name,
-        largest[name],
-        (async function* () {
-          yield Buffer.from(String(part.value))
-        })(),
-      )
+    const stream = part.type === 'file' ? part.file : Readable.from([Buffer.from(String(part.value))])
+    found[name] = await collect(name, largest[name], stream)
   }
   for (const name of ['onnx', 'card'] as const)
     if (found[name] === undefined || found[name].length === 0)

@@ -60,9 +60,7 @@ const rightsOf = (deps: UploadServiceDeps) => {
     throw new AppError(
       'too_many_requests',
       `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`,
-      {
-        retryAfterS: DAY_MS / 1000,
-      },
+      { retryAfterS: DAY_MS / 1000 },
     )
   }
   return { requireAllowed, requireRoom }
