@@ -17,7 +17,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
   const { kind, title, text, link, createdAt, marketAt, isRead, bot } = notification
   const { icon: Icon } = KINDS[kind]
   return (
-    <li className={css.item}>
+    <li>
       <Opener link={link} onClick={onOpen} className={isRead ? css.row : `${css.row} ${css.unread}`}>
         <div className={layout.byWords} style={{ color: ICON_COLORS[kind] ?? colors.text2 }}>
           <Icon size={16} aria-hidden />

@@ -10,7 +10,7 @@ export function ResumeJob({ id, job }: { id: string; job: string }) {
     <Button
       size="small"
       aria-label={`Go on with the ${job}`}
-      {...(resume.isError && { color: 'error', title: errorInFull(resume.error, 'It could not go on.') })}
+      {...(resume.isError && { variant: 'danger', title: errorInFull(resume.error, 'It could not go on.') })}
       {...busyButton(resume.isPending, () => resume.mutate({ params: { id } }))}
     >
       {resume.isError ? 'Not begun, again' : 'Go on'}
@@ -26,7 +26,7 @@ export function CancelJob({ id, job }: { id: string; job: string }) {
       variant="text"
       size="small"
       aria-label={`Cancel the ${job}`}
-      {...(cancel.isError && { color: 'error', title: errorInFull(cancel.error, 'It could not be cancelled.') })}
+      {...(cancel.isError && { variant: 'danger', title: errorInFull(cancel.error, 'It could not be cancelled.') })}
       {...busyButton(cancel.isPending, () => cancel.mutate({ params: { id } }))}
     >
       {cancel.isPending ? 'Cancelling…' : cancel.isError ? 'Not cancelled, again' : 'Cancel'}
