@@ -348,7 +348,9 @@ export async function cancel(ctx: ExchangeContext, order: OrderRow, account: Ven
 }
 
 /** Looks an order up; one that has rested for its time is cancelled. Throws what the exchange throws. */
-export async function follow(ctx: ExchangeContext, row: OrderRow, account: VenueAccount): Promise<void> {
+export async function follow(ctx: ExchangeContext, listed: OrderRow, account: VenueAccount): Promise<void> {
+  // Its rest may have ended since it was listed.
+  const row = await ctx.orders.row(ctx.db.orm, listed.id)
   const { status, restsUntilMs } = row
   if (status !== 'open' || restsUntilMs === null || restsUntilMs > ctx.now()) {
     await look(ctx, row, account)
