@@ -123,14 +123,13 @@ const KEPT: Readonly<Record<string, readonly [table: string, columns: string, ow
 export async function exportAccount(social: Social, caller: Caller) {
   const { db, tradingData } = social
   const user = await accountOf(social, caller.userId)
-  const kept = Object.entries(KEPT).map(async ([name, [table, columns, owner]]) => {
-    const { rows } = await db.pool.query(`select ${columns} from ${table} where ${owner} = $1`, [user.id])
-    return [name, rows] as const
-  })
+  const kept: Record<string, unknown[]> = {}
+  for (const [name, [table, columns, owner]] of Object.entries(KEPT))
+    kept[name] = (await db.pool.query(`select ${columns} from ${table} where ${owner} = $1`, [user.id])).rows
   const file = {
     profile: { ...publicUser(user), createdAt: user.createdAtMs },
     ...(await ownSessions(social, caller)),
-    ...Object.fromEntries(await Promise.all(kept)),
+    ...kept,
     ...(await tradingData.export(db.orm, user.id)),
   }
   return { name: 'shapecast-data.json', content: JSON.stringify(file, null, 2) }

@@ -143,7 +143,8 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       states.clear()
       forgotten = seq
       for (const tell of everybody) tell()
-      for (const id of jobs.eventNames()) jobs.emit(id)
+      // Who waits for a job listens for 'error' too, which must not be told.
+      for (const id of jobs.eventNames()) if (id !== 'error') jobs.emit(id)
     },
     /** The newest price of a symbol, where it came within the last ten seconds. */
     latest(symbol: string): Ticker | null {

@@ -87,6 +87,17 @@ describe('the hub', () => {
     expect(read(hub, reader.got[0]!.id).said()).toEqual(['reset'])
   })
 
+  it('ends the wait for each job where something was missed', async () => {
+    const hub = hubOf(2)
+    const { signal } = new AbortController()
+    const one = hub.jobEnded('x', signal)
+    hub.reset()
+    await one
+    const both = ['x', 'y'].map((id) => hub.jobEnded(id, signal))
+    hub.reset()
+    await Promise.all(both)
+  })
+
   it('shows jobs to who asked for them and to admins, downloads to managers too', () => {
     const job = {
       t: 'job',
