@@ -60,6 +60,14 @@ const minutesPast = (ts: number, timeframe: Timeframe, nowMs: number): number =>
 const lastOf = async ({ candles }: Watched, { symbol, timeframe }: { symbol: string; timeframe: Timeframe }) =>
   (await candles.load(symbol, timeframe, { limit: 1 })).ts.at(-1)
 
+/** Measures at a close that was not looked at yet: the same candle says the same again. */
+const atNewClose =
+  <Rule extends { symbol: string; timeframe: Timeframe }>(value: (rule: Rule, at: Watched) => Promise<number | null>) =>
+  async (rule: Rule, { lookedTs }: AlertRow, at: Watched) => {
+    const last = await lastOf(at, rule)
+    return last === undefined || last === lookedTs ? NOTHING : { value: await value(rule, at), lookedTs: last }
+  }
+
 /** Null for a bot that is somebody else's by now. */
 async function botOf({ watchedBot }: Watched, botId: string, { userId }: AlertRow): Promise<WatchedBot | null> {
   const bot = await watchedBot(botId)
@@ -77,25 +85,19 @@ const KINDS: { readonly [Kind in AlertRule['kind']]: AlertKind<Extract<AlertRule
     about: ({ condition, symbol, timeframe }) => `${condition} on ${symbol} ${timeframe}`,
     rings: () => 'The condition became true at the last close.',
     level: () => above(1),
-    async measure(rule, { lookedTs }, at) {
-      const last = await lastOf(at, rule)
-      // At closes: the same candle says the same again.
-      if (last === undefined || last === lookedTs) return NOTHING
-      const { symbol, timeframe } = rule
-      const condition = conditionRule(rule.condition)
+    measure: atNewClose(async ({ symbol, timeframe, condition: text }, at) => {
+      const condition = conditionRule(text)
       const candles = await at.candles.load(symbol, timeframe, { limit: candlesFor(condition) })
-      return { value: conditionAt(condition, { candles, timeframe }), lookedTs: last }
-    },
+      return conditionAt(condition, { candles, timeframe })
+    }),
   },
   signal: {
     about: ({ signal, symbol, timeframe }) => `${signal} on ${symbol} ${timeframe}`,
     rings: () => 'The current model says so since the last close.',
     level: () => above(1),
-    async measure(rule, { lookedTs }, at) {
-      const last = await lastOf(at, rule)
-      if (last === undefined || last === lookedTs) return NOTHING
-      return { value: Number((await at.signal(rule.symbol, rule.timeframe)) === rule.signal), lookedTs: last }
-    },
+    measure: atNewClose(async ({ symbol, timeframe, signal }, at) =>
+      Number((await at.signal(symbol, timeframe)) === signal),
+    ),
   },
   drawdown: {
     about: ({ pct }, botName) => `${botName} at a drawdown of ${pct}%`,
