@@ -74,16 +74,29 @@ const versionsOf = (db: NodePgDatabase, venue: string) => ({
   },
 })
 
+/** Few of many: bots ask for them at each close. */
+const PREDICTING = {
+  artifactId: artifacts.id,
+  version: artifacts.version,
+  hash: artifacts.hash,
+  stage: models.stage,
+  symbol: artifacts.symbol,
+  timeframe: artifacts.timeframe,
+  createdAt: artifacts.createdAtMs,
+}
+
 /** What predicts each series now, the one made last first. */
 const predictingOf = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
-  const active = async (...where: (SQL | undefined)[]) =>
+  const isActive = (...where: (SQL | undefined)[]) => and(eq(artifacts.venue, venue), artifacts.active, ...where)
+  const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
+  const active = async (...where: (SQL | undefined)[]): Promise<ArtifactHead[]> =>
     db
-      .select({ ...SHOWN, stage: models.stage, artifactId: artifacts.id, createdAt: artifacts.createdAtMs })
+      .select(SHOWN)
       .from(artifacts)
       .innerJoin(models, eq(models.version, artifacts.version))
-      .where(and(eq(artifacts.venue, venue), artifacts.active, ...where))
-      .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+      .where(isActive(...where))
+      .orderBy(...newestFirst)
   return {
     /** The artifact of a version that predicts a series. */
     active: async (version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> =>
@@ -94,7 +107,13 @@ const predictingOf = (db: NodePgDatabase, venue: string) => {
       active(onSeries(symbol, timeframe), inArray(models.stage, [...stages])),
 
     /** What predicts each series now, by version; for choosing among many at once. */
-    predicting: () => active(),
+    predicting: () =>
+      db
+        .select(PREDICTING)
+        .from(artifacts)
+        .innerJoin(models, eq(models.version, artifacts.version))
+        .where(isActive())
+        .orderBy(...newestFirst),
 
     /** The series that some version of these stages predicts. */
     async activeSeries(stages: readonly ModelStage[]): Promise<{ symbol: string; timeframe: Timeframe }[]> {
@@ -102,7 +121,7 @@ const predictingOf = (db: NodePgDatabase, venue: string) => {
         .selectDistinct({ symbol: artifacts.symbol, timeframe: sql<Timeframe>`${artifacts.timeframe}` })
         .from(artifacts)
         .innerJoin(models, eq(models.version, artifacts.version))
-        .where(and(eq(artifacts.venue, venue), artifacts.active, inArray(models.stage, [...stages])))
+        .where(isActive(inArray(models.stage, [...stages])))
       return rows
     },
   }
