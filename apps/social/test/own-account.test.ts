@@ -1,7 +1,7 @@
 import type { AuthReply } from '@shapecast/contracts/auth'
 import type { ManagedUser } from '@shapecast/contracts/users'
 
-import { requireConfirmed } from '@shapecast/platform/session-marks'
+import { requireConfirmed } from '@shapecast/platform/sessions'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { deleteDueAccounts } from '../src/users/delete-due-accounts.ts'

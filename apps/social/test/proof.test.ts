@@ -1,5 +1,5 @@
 import { endpointsOf } from '@shapecast/contracts/table'
-import { confirmSession } from '@shapecast/platform/session-marks'
+import { confirmSession } from '@shapecast/platform/sessions'
 import { afterAll, expect, it } from 'vitest'
 import { hashPassword } from '../src/proof/password-hash.ts'
 import { createSocialBench, type Person } from './social-bench.ts'

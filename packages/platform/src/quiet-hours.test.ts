@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clockIn, quietUntil } from './quiet-hours.ts'
+import { clockIn, quietUntil } from './notify.ts'
 
 const MINUTE = 60_000
 const NIGHT = { isOn: true, from: '22:00', to: '07:00', timeZone: 'UTC' }

@@ -1,6 +1,6 @@
 import type { SearchResult } from '@shapecast/contracts/search'
 import { expect, it } from 'vitest'
-import { textOfSearch } from './search-text.ts'
+import { textOfSearch } from './search.ts'
 
 const RESULT = {
   parameters: [{ name: 'fast', label: 'Fast', values: [4, 8] }],

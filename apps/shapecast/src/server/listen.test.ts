@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listen } from './listen.ts'
+import { listen } from './start-shapecast.ts'
 
 const HOST = '127.0.0.1'
 const settings = (...given: string[]) => ({ host: HOST, given: new Set(given) })

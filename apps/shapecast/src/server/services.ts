@@ -18,7 +18,7 @@ import type { TradingDeps } from '@shapecast/trading/parts/ground'
 import { deleteUser, exportUser } from '@shapecast/trading/user-data'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
-import { workerCount } from './worker-count.ts'
+import { workerCount } from './worker-pool.ts'
 
 const SEND_EVERY_MS = 2_000
 const LISTEN_EVERY_MS = 2_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workerCount } from './worker-count.ts'
+import { workerCount } from './worker-pool.ts'
 
 it.each([
   ['all', null, 1, 1],

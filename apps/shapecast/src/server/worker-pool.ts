@@ -1,6 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import type { Config } from '@shapecast/platform/config'
 import type { Logger } from '@shapecast/platform/logging'
+import { SettingsError } from '@shapecast/platform/settings'
+
+/** More on its own account would take their memory, and their connections to the database, for little. */
+const MOST_BY_ITSELF = 8
+
+/** How many workers to start: as many as there are cores, so that as many trainings run side by side. Throws SettingsError. */
+export function workerCount(
+  { role, workers }: Pick<Config, 'role' | 'workers'>,
+  cores = availableParallelism(),
+): number {
+  if (role === 'api') return 0
+  if (workers === 0 && role === 'worker')
+    throw new SettingsError('WORKERS is 0, but ROLE is worker: there would be nothing to do. Set WORKERS to 1 or more.')
+  return workers ?? Math.min(MOST_BY_ITSELF, cores)
+}
 
 export interface WorkerPool {
   readonly size: number

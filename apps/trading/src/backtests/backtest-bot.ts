@@ -13,7 +13,7 @@ import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
-import type { FinerCandles } from '../market/finer-candles.ts'
+import type { FinerCandles } from '../market/read-candles.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 import { judgedRun } from './judged-run.ts'
 import {

@@ -4,7 +4,7 @@ import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import type { RunForecast } from '../deciders/decider.ts'
-import { medianColumn } from '../forecasts/record/network-medians.ts'
+import { medianColumn } from '../forecasts/record/shown-prediction.ts'
 import type { RunCandles } from './run-candles.ts'
 
 /**

@@ -8,8 +8,7 @@ import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
-import { keptMedians } from './record/network-medians.ts'
-import { shownPrediction } from './record/shown-prediction.ts'
+import { keptMedians, shownPrediction } from './record/shown-prediction.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
 export interface Forecast {

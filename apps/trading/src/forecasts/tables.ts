@@ -1,6 +1,6 @@
 import { bigint, doublePrecision, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../ground/trading-schema.ts'
-import { medianColumns } from './record/network-medians.ts'
+import { medianColumns } from './record/shown-prediction.ts'
 
 /**
  * Forecasts worked out afterwards, kept so that a chart need not wait for them twice. They are no track record: the

@@ -1,4 +1,4 @@
-import { jobsOfUser } from '../ground/jobs/jobs-of-user.ts'
+import { jobsOfUser } from '../ground/jobs/tables.ts'
 import type { KeptOfUsers } from '../ground/kept-of-users.ts'
 
 const [walks, batches] = [jobsOfUser('walk_forward'), jobsOfUser('batch')]

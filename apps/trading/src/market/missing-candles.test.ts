@@ -1,7 +1,6 @@
 import { emptyCandles } from '@shapecast/engine/candles'
 import { expect, it } from 'vitest'
-import { createGapFinder } from './gap-finder.ts'
-import { countOf, missingRuns, withoutKnown } from './missing-candles.ts'
+import { countOf, createGapFinder, missingRuns, withoutKnown } from './gaps.ts'
 
 it('does not take an answer of refused rows only for a gap, and tells the next one', () => {
   const gaps = createGapFinder(0, 10)

@@ -1,9 +1,12 @@
 import { pipeline } from 'node:stream/promises'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { RowDecoder } from './candle-copy.ts'
 import type { CandleRange } from './series-market.ts'
+import { seriesOfSymbol } from './series-store.ts'
 
 /**
  * The key has the candles in order already. Right after a large import the planner does not know how many there are, and
@@ -51,3 +54,22 @@ export async function readCandles(
   }
   return decoder.finish(newestFirst)
 }
+
+/** The smallest stored candles of a symbol. */
+export interface FinerCandles {
+  readonly timeframe: Timeframe
+  /** Those within a range of open times, ms, both ends included. */
+  load(fromMs: number, toMs: number): Promise<Candles>
+}
+
+/** Answers the smallest candles that are stored of a symbol, where they are smaller than `timeframe`; else null. */
+export const createFinerCandles =
+  (db: Database, venue: string) =>
+  async (symbol: string, timeframe: Timeframe): Promise<FinerCandles | null> => {
+    const [smallest] = await seriesOfSymbol(db.orm, venue, symbol)
+    if (smallest === undefined || TIMEFRAME_MS[smallest.timeframe] >= TIMEFRAME_MS[timeframe]) return null
+    return {
+      timeframe: smallest.timeframe,
+      load: (fromMs, toMs) => readCandles(db.pool, smallest.id, { fromMs, toMs }),
+    }
+  }

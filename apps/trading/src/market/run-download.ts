@@ -7,8 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { beat } from '../ground/jobs/job-rows.ts'
 import type { Work } from '../ground/jobs/kind.ts'
 import { type DownloadOrder, type DownloadProgress, progressOf } from './download-kind.ts'
-import { createGapFinder } from './gap-finder.ts'
-import { keepGaps } from './known-gaps.ts'
+import { createGapFinder, keepGaps } from './gaps.ts'
 import { writeCandles } from './write-candles.ts'
 
 export interface RunDownloadDeps {

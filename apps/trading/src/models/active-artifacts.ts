@@ -3,8 +3,8 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, ne } from 'drizzle-orm'
 import { isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
-import { DEFAULT_VERSION } from './model-order.ts'
 import { artifacts, type ModelRow, models } from './tables.ts'
+import { DEFAULT_VERSION } from './versions.ts'
 
 /**
  * Holds a version until the transaction ends, made first where it is not there: also where somebody deletes it just now,

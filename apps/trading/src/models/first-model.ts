@@ -6,11 +6,11 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { Logger } from '@shapecast/platform/logging'
 import { newestJob } from '../ground/jobs/job-rows.ts'
 import type { CandleSource } from '../market/series-market.ts'
-import { DEFAULT_VERSION } from './model-order.ts'
 import type { ModelStore } from './model-store.ts'
 import { keyOfTraining, TRAINING } from './training-kind.ts'
 import { anyTraining } from './training-reads.ts'
 import type { TrainingService } from './training-service.ts'
+import { DEFAULT_VERSION } from './versions.ts'
 
 const FIRST = { version: DEFAULT_VERSION, symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const
 /** Not an error here: the candles may still come, or somebody was quicker. */

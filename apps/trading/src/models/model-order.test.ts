@@ -1,6 +1,6 @@
 import type { Model, ModelStage } from '@shapecast/contracts/ml'
 import { expect, it } from 'vitest'
-import { byStageThenNewest, currentOf } from './model-order.ts'
+import { byStageThenNewest, currentOf } from './versions.ts'
 
 /** A version with so many artifacts, trained last at that time. */
 const model = (

@@ -9,12 +9,10 @@ import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
 import type { JudgeDeps } from './judge-artifact.ts'
-import { recordModelActivity } from './model-activity.ts'
-import { currentOf } from './model-order.ts'
-import { noModel, requireRight } from './model-rights.ts'
 import type { PredictingNow } from './model-store.ts'
 import type { Predictors } from './predictors.ts'
 import { replaced, type Traders } from './traders.ts'
+import { currentOf, noModel, recordModelActivity, requireRight } from './versions.ts'
 
 const ARTIFACTS_SHOWN = 50
 

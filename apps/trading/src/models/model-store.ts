@@ -6,8 +6,8 @@ import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { activate, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOWN } from './artifact-rows.ts'
-import { byStageThenNewest } from './model-order.ts'
 import { artifacts, models } from './tables.ts'
+import { byStageThenNewest } from './versions.ts'
 
 const NO_STATS = { accuracy: null, interval: null, baseline: null }
 

@@ -5,7 +5,7 @@ import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { GRU_CARD, gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
-import { openApart, openModelThread } from './predict-apart.ts'
+import { openApart, openModelThread } from './predictors.ts'
 
 const CANDLES = generateCandles({ candles: 1600, seed: 91 })
 

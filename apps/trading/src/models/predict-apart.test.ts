@@ -2,7 +2,7 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { expect, it } from 'vitest'
 import type { ModelCalls } from './model-thread.ts'
-import { openApart } from './predict-apart.ts'
+import { openApart } from './predictors.ts'
 
 const CANDLES = generateCandles({ candles: 400, seed: 5 })
 

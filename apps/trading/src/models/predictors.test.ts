@@ -5,8 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { trainQuickly } from '../../test/support/small-model.ts'
 import type { ModelCalls } from './model-thread.ts'
 import { openPredictor } from './open-predictor.ts'
-import { openModelThread } from './predict-apart.ts'
-import { createPredictors } from './predictors.ts'
+import { createPredictors, openModelThread } from './predictors.ts'
 
 const BTC = generateCandles({ candles: 2400, seed: 5 })
 const threads: Thread<ModelCalls>[] = []

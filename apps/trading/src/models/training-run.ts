@@ -12,12 +12,12 @@ import type { CandleSource } from '../market/series-market.ts'
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import { recordModelActivity } from './model-activity.ts'
 import { artifacts } from './tables.ts'
 import { replaced, type Traders } from './traders.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
 import { NOT_STARTED, type Shown, type TrainingRequest, type TrainingResult } from './training-kind.ts'
 import { outcomeOf } from './training-reads.ts'
+import { recordModelActivity } from './versions.ts'
 
 export interface TrainingWorkDeps {
   candles: CandleSource

@@ -1,7 +1,6 @@
 import { createDriftService } from '../forecasts/drift/drift-service.ts'
 import { createCallStore } from '../forecasts/openai/call-store.ts'
-import { serverOf } from '../forecasts/openai/open-openai.ts'
-import { createOpenaiService } from '../forecasts/openai/openai-service.ts'
+import { createOpenaiService, serverOf } from '../forecasts/openai/openai-service.ts'
 import { createPredictionService } from '../forecasts/prediction-service.ts'
 import { createPredictionStore } from '../forecasts/prediction-store.ts'
 import { createOutcomeStore } from '../forecasts/record/outcome-store.ts'

@@ -15,9 +15,8 @@ import { choicesAt } from '@shapecast/engine/search/search-space'
 import { botAt } from '@shapecast/engine/search/searched-bot'
 import { whatMoved } from '@shapecast/engine/search/what-moved'
 import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
-import { curveIndices, rounded } from './curves.ts'
 import type { RunPoints } from './run-points.ts'
-import { stretchOf } from './search-candles.ts'
+import { curveIndices, rounded, stretchOf } from './search-candles.ts'
 import { type SearchOrder, shownParameters } from './search-order.ts'
 
 const SEED = 1

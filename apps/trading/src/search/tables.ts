@@ -1,6 +1,5 @@
 import { jsonb, uuid } from 'drizzle-orm/pg-core'
-import { jobsOfUser } from '../ground/jobs/jobs-of-user.ts'
-import { jobs } from '../ground/jobs/tables.ts'
+import { jobs, jobsOfUser } from '../ground/jobs/tables.ts'
 import type { KeptOfUsers } from '../ground/kept-of-users.ts'
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 

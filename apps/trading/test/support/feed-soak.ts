@@ -6,7 +6,7 @@ import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { openLocalVenue } from '@shapecast/venues/testing/open-local-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { startFeed } from '../../src/market/feed/feed.ts'
-import { knownGapsOf } from '../../src/market/known-gaps.ts'
+import { knownGapsOf } from '../../src/market/gaps.ts'
 import { createLiveMarket } from '../../src/market/live-market.ts'
 import { createStoredCandles } from '../../src/market/stored-candles.ts'
 

@@ -3,9 +3,8 @@ import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
 import { exampleCard } from '../testing/example-card.ts'
 import { driftSubject } from './drift-subject.ts'
-import { scoreVerdict } from './drift-verdict.ts'
-import { holdoutBar } from './holdout-bar.ts'
-import { type LiveOutcome, scoreDrift } from './score-drift.ts'
+import { scoreVerdict } from './drift-words.ts'
+import { holdoutBar, type LiveOutcome, scoreDrift } from './score-drift.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)

@@ -4,8 +4,7 @@ import {
   type DirectionVerdict,
   type Evaluation,
 } from '@shapecast/contracts/evaluation'
-import { effectiveOutcomes } from './effective-outcomes.ts'
-import { wilsonInterval, Z95 } from './intervals.ts'
+import { effectiveOutcomes, wilsonInterval, Z95 } from './intervals.ts'
 
 export interface DirectionCalls {
   /** Probabilities of "up", by hold-out row. */

@@ -2,10 +2,9 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { describe, expect, it } from 'vitest'
 import { accuracyReport, directionVerdict } from './accuracy.ts'
 import { correlation, rankCorrelation, ranks } from './correlation.ts'
-import { effectiveOutcomes } from './effective-outcomes.ts'
 import { brierScore, probabilityReport } from './evaluate-model.ts'
 import { fanReport, fitBaselines, pinballLoss } from './fan.ts'
-import { wilsonInterval } from './intervals.ts'
+import { effectiveOutcomes, wilsonInterval } from './intervals.ts'
 import { confusionOf, signalPnl, tradingReport } from './trading.ts'
 
 const near = (value: number, digits = 9) => expect.closeTo(value, digits)

@@ -1,7 +1,6 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { empiricalQuantiles } from '../recipe/empirical-quantiles.ts'
-import { effectiveOutcomes } from './effective-outcomes.ts'
-import { wilsonInterval } from './intervals.ts'
+import { effectiveOutcomes, wilsonInterval } from './intervals.ts'
 
 /** Pinball loss of a forecast quantile (Koenker and Bassett, Econometrica 46, 1978). */
 export const pinballLoss = (quantile: number, outcome: number, probability: number): number =>

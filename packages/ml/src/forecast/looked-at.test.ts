@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FeatureTable } from '../features/feature-table.ts'
 import { thingsLookedAt } from './looked-at.ts'
-import { rowsLookedAt } from './rows-looked-at.ts'
+import { rowsLookedAt } from './taken-apart.ts'
 
 it('what is one thing is looked at with all columns that say it, and past moves by themselves', () => {
   const things = thingsLookedAt(

@@ -11,8 +11,7 @@ import { openParts } from './open-parts.ts'
 import { historyCandles, type OpenedModel, readRange } from './predict-range.ts'
 import type { Predictions } from './predictions.ts'
 import { layVolatility, runParts, type ScaledForecast } from './raw-forecast.ts'
-import { rowsLookedAt } from './rows-looked-at.ts'
-import type { InputColumns, TakenApart } from './taken-apart.ts'
+import { type InputColumns, rowsLookedAt, type TakenApart } from './taken-apart.ts'
 
 /** The artifact's hold-out among the candles, and as many before it as its forecasts depend on. */
 function holdoutOf({ card }: ModelArtifactFile, given: Candles, history: number): { candles: Candles; from: number } {

@@ -1,5 +1,6 @@
 import type { Feature } from '@shapecast/contracts/features'
 import type { Candles } from '@shapecast/engine/candles'
+import type { FeatureTable } from '../features/feature-table.ts'
 import type { Predictions } from './predictions.ts'
 
 /** Numbers by name, one a candle. */
@@ -32,3 +33,9 @@ export interface TakenApart {
   forecastFrom(inputs: InputColumns): Promise<Predictions>
   close(): Promise<void>
 }
+
+/** Rows whose windows end at a judged candle and whose inputs are known. */
+export const rowsLookedAt = (table: FeatureTable, from: number, to: number, lookback: number): Int32Array =>
+  Int32Array.from({ length: to - from + lookback - 1 }, (_, k) => from - lookback + 1 + k).filter(
+    (i) => i >= 0 && !Number.isNaN(table.sigma[i]!),
+  )

@@ -1,7 +1,6 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { barrierLabels, judgeBarriers } from './barrier-labels.ts'
-import { barrierWords } from './barrier-report.ts'
+import { barrierLabels, barrierWords, judgeBarriers } from './barriers.ts'
 
 /** Closes of 100 with σ = 1 %: over 4 candles, 1 σ up is 100 · e^0.02 = 102.02, and down 98.02. */
 const BARRIER = { upSigma: 1, downSigma: 1, candles: 4 }

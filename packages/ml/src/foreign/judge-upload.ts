@@ -8,7 +8,7 @@ import { prepareData } from '../recipe/prepare-data.ts'
 import { candlesNeeded, DEFAULT_SETTINGS, MINIMUM_HOLDOUT_ROWS, QUANTILES } from '../recipe/settings.ts'
 import { climatologyOf } from '../recipe/shrinkage.ts'
 import { TooFewCandles } from '../recipe/too-few-candles.ts'
-import { barrierLabels, judgeBarriers } from './barrier-labels.ts'
+import { barrierLabels, judgeBarriers } from './barriers.ts'
 import type { ForeignModel } from './foreign-model.ts'
 import type { UploadCard } from './upload-card.ts'
 

@@ -4,8 +4,7 @@ import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Beside } from '../forecast/beside-series.ts'
 import { historyCandles, scoredCandles } from '../forecast/predict-range.ts'
-import { rowsLookedAt } from '../forecast/rows-looked-at.ts'
-import type { LookedAt, TakenApart } from '../forecast/taken-apart.ts'
+import { type LookedAt, rowsLookedAt, type TakenApart } from '../forecast/taken-apart.ts'
 import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import {
   type ForeignReading,

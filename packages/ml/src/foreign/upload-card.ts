@@ -4,7 +4,7 @@ import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
 import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
-import { BarrierReport, barrierWords } from './barrier-report.ts'
+import { BarrierReport, barrierWords } from './barriers.ts'
 import { ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 
 /** An uploaded model as it was taken: what it declares, what was found in its file, and how it fared here. */

@@ -7,7 +7,7 @@ import { openForeignModel } from '../foreign/foreign-model.ts'
 import { GRU_CARD, gruFile } from '../foreign/testing/pytorch-gru.ts'
 import { generateCandles } from '../testing/generated-candles.ts'
 import { trainModel } from '../train-model.ts'
-import { permutationImportance } from './importance.ts'
+import { permutationImportance } from './measure-importance.ts'
 
 const SMALL = { epochs: 4, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
 const candles = generateCandles({ candles: 3600, seed: 2, momentum: 0.5 })

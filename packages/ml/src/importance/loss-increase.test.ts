@@ -1,6 +1,6 @@
 import type { LossIncrease } from '@shapecast/contracts/importance'
 import { describe, expect, it } from 'vitest'
-import { importanceVerdict, lossIncrease } from './loss-increase.ts'
+import { importanceVerdict, lossIncrease } from './measure-importance.ts'
 
 const column = (length: number, value: (i: number) => number): Float64Array =>
   Float64Array.from({ length }, (_, i) => value(i))

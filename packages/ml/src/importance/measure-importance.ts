@@ -1,12 +1,63 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { FeatureGroup, GROUP_LABELS } from '@shapecast/contracts/features'
-import type { FeatureImportance, GroupImportance, ImportanceItem } from '@shapecast/contracts/importance'
+import type { FeatureImportance, GroupImportance, ImportanceItem, LossIncrease } from '@shapecast/contracts/importance'
+import type { Candles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
+import { varianceOfMean } from '../evaluate/diebold-mariano.ts'
 import { judgeTogether } from '../evaluate/judge-together.ts'
+import { twoSidedQuantile } from '../evaluate/student-t.ts'
+import type { Beside } from '../forecast/beside-series.ts'
+import type { Predictor } from '../forecast/predict.ts'
 import type { Predictions } from '../forecast/predictions.ts'
+import { takeApart } from '../forecast/take-apart.ts'
 import type { InputColumns, TakenApart } from '../forecast/taken-apart.ts'
-import { importanceVerdict, lossIncrease } from './loss-increase.ts'
+import type { ForeignModel } from '../foreign/foreign-model.ts'
 import { blockLength, shuffledBlocks } from './shuffled-blocks.ts'
+
+/**
+ * The mean growth of a loss and its 95 % interval, which covers both that other shuffles would have come to something
+ * else and that other outcomes would have: the errors of both, each at its Student's t, added in squares. With one shuffle
+ * and all outcomes an input that the model leans on in vain would look important on these very candles.
+ * @param before losses by outcome, in order of time
+ * @param after the same with shuffled inputs, one list a repeat; at least two
+ */
+export function lossIncrease(before: Float64Array, after: readonly Float64Array[]): LossIncrease {
+  const [outcomes, repeats] = [before.length, after.length]
+  if (repeats < 2) throw new RangeError('An interval takes at least two repeats.')
+  if (outcomes < 2) return { mean: 0, interval: [0, 0] }
+  const means = after.map((losses) => losses.reduce((sum, loss, t) => sum + loss - before[t]!, 0) / outcomes)
+  const mean = means.reduce((sum, value) => sum + value, 0) / repeats
+  const spread = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (repeats - 1) / repeats
+  const growth = before.map((loss, t) => after.reduce((sum, losses) => sum + (losses[t]! - loss) / repeats, 0))
+  const chance = varianceOfMean(growth)
+  const reach = Math.hypot(
+    twoSidedQuantile(0.05, repeats - 1) * Math.sqrt(spread),
+    twoSidedQuantile(0.05, chance.degrees) * Math.sqrt(chance.variance),
+  )
+  return { mean, interval: [mean - reach, mean + reach] }
+}
+
+/** Whether an interval lies above 0, below it, or holds it. */
+const sideOf = ({ interval: [low, high] }: LossIncrease): 'worse' | 'better' | 'none' =>
+  low > 0 ? 'worse' : high < 0 ? 'better' : 'none'
+
+/** What both losses say of an input, as a sentence. */
+export function importanceVerdict(pinball: LossIncrease, logLoss: LossIncrease): string {
+  const sides = { fan: sideOf(pinball), direction: sideOf(logLoss) }
+  const parts = (side: string): string =>
+    Object.entries(sides)
+      .filter(([, found]) => found === side)
+      .map(([part]) => `the ${part}`)
+      .join(' and ')
+  const [needed, spoilt] = [parts('worse'), parts('better')]
+  if (needed === '' && spoilt === '') return 'Indistinguishable from none.'
+  return [
+    needed === '' ? '' : `Matters for ${needed}.`,
+    spoilt === '' ? '' : `Without it ${spoilt} would have been better here.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
+}
 
 export interface ImportanceOptions {
   /** The same seed gives the same figures. */
@@ -107,5 +158,24 @@ export async function measureImportance(
     to: candles.ts[judged[judged.length - 1]!]!,
     blockCandles: length,
     caveat: apart.caveat === null ? CAVEAT : `${CAVEAT} ${apart.caveat}`,
+  }
+}
+
+/**
+ * What a model looks at, by shuffling its inputs on candles that it has not learnt from: the hold-out of an artifact of ours,
+ * the newest 400 for one that was made elsewhere. `candles` are of its series and hold these and, best, as many before
+ * as its `historyCandles`. Takes a few seconds of one processor. The same model, candles and seed give the same figures.
+ * Throws `too_few_candles`, `unprocessable` where the model cannot be run, and the signal's reason where it is aborted.
+ */
+export async function permutationImportance(
+  model: Predictor | ForeignModel,
+  candles: Candles,
+  { beside, ...options }: ImportanceOptions & { beside?: Beside } = {},
+): Promise<FeatureImportance> {
+  const apart = 'artifact' in model ? await takeApart(model.artifact, candles) : await model.takeApart(candles, beside)
+  try {
+    return await measureImportance(apart, options)
+  } finally {
+    await apart.close()
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planEpoch } from './epoch-plan.ts'
+import { planEpoch } from './train-network.ts'
 
 const ROWS = Int32Array.from({ length: 1000 }, (_, i) => 5 + i)
 

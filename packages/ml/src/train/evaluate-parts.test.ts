@@ -3,8 +3,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import type { ModelParts } from '../forecast/model-parts.ts'
 import { DEFAULT_SETTINGS, QUANTILES } from '../recipe/settings.ts'
-import type { CalibratedForecast, CalibrationInput } from './calibrate-parts.ts'
-import { evaluateParts } from './evaluate-parts.ts'
+import { type CalibratedForecast, type CalibrationInput, evaluateParts } from './judge-parts.ts'
 
 const HOUR = 3_600_000
 const N = 60

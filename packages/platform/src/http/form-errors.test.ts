@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { silentLogger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
 import { createHttp } from './build-service.ts'
-import { formError } from './form-errors.ts'
+import { formError } from './errors.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const upload = tradingEndpoint('POST /files', {

@@ -10,8 +10,7 @@ import type { z } from 'zod'
 import { type TimeLimit, timeLimit, within } from '../database/time-limit.ts'
 import type { Caller, Sessions } from '../sessions.ts'
 import { BODY_BYTES, OPEN_BODY_BYTES } from './body-limits.ts'
-import { handleError } from './errors.ts'
-import { formError } from './form-errors.ts'
+import { formError, handleError } from './errors.ts'
 import { SharedReply, sendShared } from './shared-reply.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,6 @@ import type { AccountCalls } from './calls/account-calls.ts'
 import { classNames } from './calls/class-names.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
-import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
 import type { Doing } from './venue-errors.ts'
@@ -15,8 +14,7 @@ import type { Doing } from './venue-errors.ts'
 export function openAccountConnection(exchange: AccountCalls, marketType: MarketType, now: () => number) {
   const { prepare: makeReady = () => {}, signedAt = () => ({}), doubtful } = dialectOf(exchange.id)
   makeReady(exchange)
-  const factsOf = keepReplyFacts(exchange)
-  const askPlain = createVenueAsker({ venue: exchange.id, factsOf, doubtful, now: Date.now })
+  const askPlain = createVenueAsker(exchange, doubtful)
   // ccxt signs by our clock: it is the one that counts here, and the venue itself refuses a wrong time.
   const clock = createVenueClock({ exchange, ask: askPlain, now, steadyMs: now })
   const markets = createKnownMarkets({ exchange, ask: askPlain, now, type: marketType })

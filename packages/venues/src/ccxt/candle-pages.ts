@@ -1,5 +1,5 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import type { ClockReading } from '../live-venue.ts'
 import { lastClosedOpen } from '../venue.ts'
 import type { ExchangeCalls } from './calls/exchange-calls.ts'
@@ -85,4 +85,17 @@ export async function readPage(
       nextMs: wanted > left || candles.length < wanted ? lastMs + stepMs : newest,
     }
   return { candles, askedMs, refused, laterMs, nextMs: newest + stepMs }
+}
+
+/** Pages of one series, oldest first, as one. */
+export function joinedCandles(pages: readonly Candles[]): Candles {
+  const only = pages[0]
+  if (pages.length === 1 && only !== undefined) return only
+  const out = emptyCandles(pages.reduce((sum, page) => sum + page.length, 0))
+  let at = 0
+  for (const page of pages) {
+    for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const) out[column].set(page[column], at)
+    at += page.length
+  }
+  return out
 }

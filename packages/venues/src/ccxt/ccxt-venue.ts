@@ -4,14 +4,12 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { LiveVenue } from '../live-venue.ts'
 import { type CandleQuery, rangeOf } from '../venue.ts'
 import type { ExchangeStreams } from './calls/exchange-calls.ts'
-import { closedBound, readPage } from './candle-pages.ts'
+import { closedBound, joinedCandles, readPage } from './candle-pages.ts'
 import { createCandleStreams } from './candle-streams.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import { readHistory } from './history.ts'
-import { joinedCandles } from './joined-candles.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { readTicker } from './read-ticker.ts'
-import { keepReplyFacts } from './reply-facts.ts'
 import type { StreamDeps } from './subscriptions.ts'
 import { createTickerStreams } from './ticker-streams.ts'
 import { createVenueAsker } from './venue-asker.ts'
@@ -77,7 +75,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
   const { silenceMs = DEFAULT_SILENCE_MS, confirmAfterMs = 1000 } = deps
   const { now = Date.now, steadyMs = () => performance.now(), warn = () => {} } = deps
   keepMalformedRows(exchange)
-  const ask = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
+  const ask = createVenueAsker(exchange)
   const clock = createVenueClock({ exchange, ask, now, steadyMs })
   const markets = createKnownMarkets({ exchange, ask, now, type: marketType })
 

@@ -4,7 +4,6 @@ import type { FundingQuery } from '../live-venue.ts'
 import type { ExchangeCalls } from './calls/exchange-calls.ts'
 import { createKnownMarkets } from './known-markets.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
-import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
 
 interface FundingCalls extends ExchangeCalls {
@@ -40,7 +39,7 @@ export async function fetchFunding(
   try {
     if (exchange.has.fetchFundingRateHistory !== true)
       throw new AppError('unprocessable', `${id} tells no past funding rates. Import them from a file.`)
-    const ask = createVenueAsker({ venue: id, factsOf: keepReplyFacts(exchange), now: Date.now })
+    const ask = createVenueAsker(exchange)
     const market = await createKnownMarkets({ exchange, ask, now: Date.now, type: 'futures' }).of(symbol)
     const found = new Map<number, FundingRecord>()
     let span = PAGE_SPAN_MS

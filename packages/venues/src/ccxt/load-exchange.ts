@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { AppError } from '@shapecast/contracts/errors'
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import type { SandboxCalls } from './dialects/dialect.ts'
@@ -98,13 +98,7 @@ async function classOf(id: string): Promise<ExchangeClass> {
   const entry = import.meta.resolve('ccxt')
   for (const path of [`./src/pro/${id}.js`, `./src/${id}.js`]) {
     const url = new URL(path, entry)
-    if (
-      !(await access(url).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue
+    if (!existsSync(url)) continue
     const module = (await import(url.href)) as { default: ExchangeClass }
     return module.default
   }

@@ -1,6 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ReplyFacts } from './reply-facts.ts'
-import { type Doing, hideQueries, venueErrorOf } from './venue-errors.ts'
+import { type Doing, hideQueries, keepReplyFacts, venueErrorOf } from './venue-errors.ts'
 
 /** Asks a venue. Errors come out as ours. */
 export interface VenueAsker {
@@ -13,18 +12,17 @@ export interface VenueAsker {
  * Every request to a venue goes through here. While the venue has said "not before …" nothing is sent at all: going on
  * would be answered with a ban.
  */
-export function createVenueAsker(deps: {
-  venue: string
-  factsOf: (error: unknown) => ReplyFacts | undefined
+export function createVenueAsker(
+  exchange: { readonly id: string },
   /** Refusals, in the venue's words, after which an order may have been taken all the same. */
-  doubtful?: RegExp | undefined
-  now: () => number
-}): VenueAsker {
-  const { venue, factsOf, doubtful, now } = deps
+  doubtful?: RegExp,
+): VenueAsker {
+  const { id: venue } = exchange
+  const factsOf = keepReplyFacts(exchange)
   let openAgainMs = Number.NEGATIVE_INFINITY
 
   async function ask<T>(call: () => Promise<T>, doing: Doing = 'reading'): Promise<T> {
-    const waitMs = openAgainMs - now()
+    const waitMs = openAgainMs - Date.now()
     if (waitMs > 0) {
       const retryAfterS = waitMs / 1000
       const text = `${venue} takes no requests for ${Math.ceil(retryAfterS)} s: too many were sent.`
@@ -36,7 +34,7 @@ export function createVenueAsker(deps: {
       hideQueries(cause)
       const error = venueErrorOf(cause, venue, doing, factsOf(cause), doubtful)
       if (error instanceof AppError && error.code === 'venue_rate_limited')
-        openAgainMs = Math.max(openAgainMs, now() + (error.retryAfterS ?? 0) * 1000)
+        openAgainMs = Math.max(openAgainMs, Date.now() + (error.retryAfterS ?? 0) * 1000)
       throw error
     }
   }

@@ -3,10 +3,9 @@ import { rowsFromCandles } from '@shapecast/engine/candles'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SIMULATED_COINS } from './coins.ts'
-import { keepCandles, type MakeCandles } from './kept-candles.ts'
 import { createMinuteBlocks } from './minute-candles.ts'
 import { simulatedCandles } from './simulated-candles.ts'
-import { SIMULATED_SEED } from './simulated-venue.ts'
+import { keepCandles, type MakeCandles, SIMULATED_SEED } from './simulated-venue.ts'
 
 const HOUR = 3_600_000
 const FROM = Date.UTC(2024, 0, 1)

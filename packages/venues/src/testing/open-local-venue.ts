@@ -1,8 +1,8 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { type OpenExchangeOptions, openExchange } from '../ccxt/live-markets.ts'
 import type { LiveVenue } from '../live-venue.ts'
-import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from './local-exchange/local-exchange.ts'
 import { randomCandles } from './candle-files.ts'
+import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from './local-exchange/local-exchange.ts'
 
 export const MINUTE_MS = 60_000
 export const SERIES_START_MS = Date.UTC(2024, 0, 1)

@@ -3,7 +3,8 @@ import { OPENAI_CALLS_A_DAY, type OpenaiUse } from '@shapecast/contracts/openai'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
-import type { AskModel, Failure } from './ask-model.ts'
+import type { OpenaiSettings } from '@shapecast/platform/settings'
+import { type AskModel, type Failure, openModel } from './ask-model.ts'
 import type { CallStore } from './call-store.ts'
 import { messagesOf, type Situation } from './prompt.ts'
 
@@ -153,3 +154,17 @@ const plainText = (text: string): string =>
     .trim()
     .slice(0, MOST_REASONING)
     .replace(/[\uD800-\uDBFF]$/, '')
+
+const DEFAULT_MODEL = 'gpt-4o-mini'
+
+/** The server of the settings; null without a key. The library is loaded with the first question. */
+export function serverOf({ apiKey, baseUrl, model, usdPerMillion }: OpenaiSettings): OpenaiServiceDeps['server'] {
+  if (apiKey === null) return null
+  const named = model ?? DEFAULT_MODEL
+  let opened: Promise<AskModel> | undefined
+  const ask: AskModel = async (messages) => {
+    opened ??= openModel({ apiKey, baseUrl, model: named })
+    return (await opened)(messages)
+  }
+  return { model: named, ask, usdPerMillion }
+}

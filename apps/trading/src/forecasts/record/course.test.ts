@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { courseOf } from './course.ts'
+import { courseOf } from './live-scores.ts'
 
 const day = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / 86_400_000
 const sums = (iso: string, hits = 6) => ({

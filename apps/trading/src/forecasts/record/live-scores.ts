@@ -1,7 +1,6 @@
-import type { LiveScores, WorthCalls } from '@shapecast/contracts/track-record'
+import type { LiveScores, TrackRecord, WorthCalls } from '@shapecast/contracts/track-record'
 import { liveVerdict } from '@shapecast/engine/verdicts/live-verdict'
-import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
-import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
+import { effectiveOutcomes, wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 
 /** Sums over the scored predictions of one version on one series at one horizon; a flat outcome is half a rise. */
 export type ScoreSums = {
@@ -91,5 +90,38 @@ export function liveScores(sums: readonly ScoreSums[]): LiveScores {
         ? 'indistinguishable from knowing nothing'
         : `${gain > 0 ? 'better' : 'worse'} than knowing nothing`,
     direction: liveVerdict({ ...counts, ...directions }),
+  }
+}
+
+type Course = TrackRecord['course']
+type Unit = Course['unit']
+
+const DAY_MS = 86_400_000
+/** 1970-01-01 was a Thursday; weeks begin on Monday. */
+const FIRST_MONDAY = -3
+/** Days up to which a record is shown by days, and by weeks. */
+const DAYS_BY_DAY = 21
+const DAYS_BY_WEEK = 26 * 7
+
+const BEGINNING: Readonly<Record<Unit, (day: number) => number>> = {
+  day: (day) => day * DAY_MS,
+  week: (day) => (day - ((day - FIRST_MONDAY) % 7)) * DAY_MS,
+  month: (day) => {
+    const date = new Date(day * DAY_MS)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+  },
+}
+
+/** The scores of days, since 1970, put together to days, weeks or months by how long the record is. In order of time. */
+export function courseOf(days: readonly (ScoreSums & { day: number })[]): Course {
+  const length = days.length === 0 ? 0 : days[days.length - 1]!.day - days[0]!.day + 1
+  const unit: Unit = length <= DAYS_BY_DAY ? 'day' : length <= DAYS_BY_WEEK ? 'week' : 'month'
+  const parts = Map.groupBy(days, ({ day }) => BEGINNING[unit](day))
+  return {
+    unit,
+    parts: [...parts].map(([from, sums]) => {
+      const { outcomes, accuracy, interval, brier, brierSkill, brierSkillInterval } = liveScores(sums)
+      return { from, outcomes, accuracy, interval, brier, brierSkill, brierSkillInterval }
+    }),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { medianColumn } from './network-medians.ts'
+import { medianColumn } from './shown-prediction.ts'
 
 const column = (value: number) => Float64Array.of(value)
 

@@ -5,9 +5,9 @@ import { indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import type { ArtifactHead } from '../../models/artifact-rows.ts'
-import { mediansShown } from './network-medians.ts'
 import type { RecordStore, Score } from './record-store.ts'
 import { SEALED_STAGES, sealableUntil } from './seal-window.ts'
+import { mediansShown } from './shown-prediction.ts'
 
 const QUANTILES = 5
 /** Outcomes of predictions that are older than the newest by more than this are left unknown. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../ground/trading-schema.ts'
-import { medianColumns } from './network-medians.ts'
+import { medianColumns } from './shown-prediction.ts'
 
 /**
  * Predictions written down before their outcome could be known. Append-only: a trigger refuses changes and deletions, and

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../../test/support/service-bench.ts'
-import { createOutcomeCheckStore } from './outcome-check-store.ts'
 import { createRecordStore } from './record-store.ts'
-import { verifyOutcomes } from './verify-outcomes.ts'
+import { createOutcomeCheckStore, verifyOutcomes } from './verify-outcomes.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChainStore } from './chain-store.ts'
+import type { ChainStore } from './record-store.ts'
 import { GENESIS, rowHash, type Sealable } from './row-hash.ts'
 import type { SealedRow } from './tables.ts'
 import { recordVerdict, verifyRecord } from './verify-record.ts'

@@ -1,6 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead } from '@shapecast/contracts/track-record'
-import type { ChainStore } from './chain-store.ts'
+import type { ChainStore } from './record-store.ts'
 import { GENESIS, rowHash } from './row-hash.ts'
 import { sealableUntil } from './seal-window.ts'
 

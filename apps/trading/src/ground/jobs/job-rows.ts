@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import { and, arrayContains, desc, eq, gte, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gte, inArray, isNull, max, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Asker } from '../ownership.ts'
 import { AT_ONCE } from '../prune-rows.ts'
 import { deleteParts } from './job-parts.ts'
@@ -233,3 +233,24 @@ export async function deleteOver(tx: Orm, kind: Pick<AnyKind, 'name'>, id: strin
 export const oldJobs = (kind: string, beforeMs: number): SQL =>
   sql`delete from ${jobs} where id in (select id from ${jobs} where kind = ${kind} and finished_at_ms < ${beforeMs}
     limit ${AT_ONCE})`
+
+/**
+ * The turn of a user's next job of a kind. Jobs are taken by turn, the oldest first within one: each user has one a turn,
+ * and a user who comes later joins at the turn that is being worked on, so that twenty trainings of one user hold up nobody
+ * and nobody waits for ever (start-time fair queueing: Goyal, Vin and Cheng, IEEE/ACM Transactions on Networking 5, 1997).
+ * The caller holds the user.
+ */
+export async function nextTurn(tx: Orm, kind: JobKind, userId: string | null): Promise<number> {
+  const turn = async (condition: ReturnType<typeof and>) => {
+    const [row] = await tx
+      .select({ turn: max(jobs.turn) })
+      .from(jobs)
+      .where(and(eq(jobs.kind, kind), condition))
+    return row?.turn ?? null
+  }
+  const started = await turn(inArray(jobs.status, ['running', 'completed', 'failed']))
+  const own = await turn(
+    and(userId === null ? isNull(jobs.userId) : eq(jobs.userId, userId), inArray(jobs.status, ['queued', 'running'])),
+  )
+  return Math.max(started ?? 0, own === null ? 0 : own + 1)
+}

@@ -10,12 +10,11 @@ import { addJob } from '../../../test/support/add-job.ts'
 import { call, createServiceBench } from '../../../test/support/service-bench.ts'
 import { JOB_KINDS } from '../../job-kinds.ts'
 import { carryOut } from './carry-out.ts'
-import { endJob, failedJobs, findJob, insertJob, listJobs, requeueJob } from './job-rows.ts'
+import { endJob, failedJobs, findJob, insertJob, listJobs, nextTurn, requeueJob } from './job-rows.ts'
 import { createJobs } from './jobs.ts'
 import { type Job, kindOf, type Progress, type Work } from './kind.ts'
 import { jobRoutes } from './routes.ts'
 import { jobs as table } from './tables.ts'
-import { nextTurn } from './turns.ts'
 
 /** What was told of ends, by job. */
 const ended: string[] = []

@@ -18,14 +18,22 @@ import {
   insertJob,
   joinJob,
   type NewJob,
+  nextTurn,
   oldJobs,
   openJobs,
   requeueJob,
 } from './job-rows.ts'
-import type { AnyKind, JobOf, Kind, Progress, SharedWork, Work } from './kind.ts'
+import {
+  type AnyKind,
+  type JobOf,
+  type Kind,
+  mayCancel,
+  maySee,
+  type Progress,
+  type SharedWork,
+  type Work,
+} from './kind.ts'
 import type { JobRow } from './tables.ts'
-import { nextTurn } from './turns.ts'
-import { mayCancel, maySee } from './visibility.ts'
 
 /** A command that carries out a job by itself is taken to have died when it was silent for so long. */
 const SILENT_MS = 60_000

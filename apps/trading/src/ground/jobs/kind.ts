@@ -1,3 +1,4 @@
+import { isManager, type Role } from '@shapecast/contracts/auth'
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { z } from 'zod'
@@ -116,3 +117,13 @@ export type JobOf<K extends AnyKind> =
 /** Those to whom the end of a job is told. */
 export const askersOf = ({ userId, joined }: Pick<JobRow, 'userId' | 'joined'>): string[] =>
   userId === null ? joined : [userId, ...joined]
+
+/** Whether a job, with all that it shows, is this user's to see. */
+export const maySee = (
+  job: Pick<JobRow, 'userId' | 'joined' | 'visibility'>,
+  { userId, role }: { userId: string; role: Role },
+): boolean => role === 'admin' || (job.visibility === 'managers' && isManager(role)) || askersOf(job).includes(userId)
+
+/** Cancelling takes the job from everybody who has joined it: that is for who asked first, and for admins. */
+export const mayCancel = (job: Pick<JobRow, 'userId'>, { userId, role }: { userId: string; role: Role }): boolean =>
+  role === 'admin' || job.userId === userId

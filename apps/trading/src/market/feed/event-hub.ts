@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { CandleRow, Ticker } from '@shapecast/contracts/market'
-import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
-import { topicName } from '@shapecast/contracts/stream'
+import { type StreamEvent, type StreamTopic, topicName } from '@shapecast/contracts/stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LRUCache } from 'lru-cache'
-import { maySee } from '../../ground/jobs/visibility.ts'
+import { maySee } from '../../ground/jobs/kind.ts'
 import type { Viewer } from '../../ground/ownership.ts'
 import { type FeedStatus, keyOf, type LiveMessage, topicOf } from './live-messages.ts'
 

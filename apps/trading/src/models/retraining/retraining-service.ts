@@ -7,10 +7,10 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { noModel, requireRight } from '../model-rights.ts'
 import type { ModelStore } from '../model-store.ts'
 import { recipeOf } from '../recipes.ts'
 import type { TrainingService } from '../training-service.ts'
+import { noModel, requireRight } from '../versions.ts'
 import { type RetrainingRow, retrainings } from './tables.ts'
 
 const DAY_MS = 86_400_000

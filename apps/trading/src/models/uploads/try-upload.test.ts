@@ -5,7 +5,7 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { GRU_CARD } from '../../../test/support/uploaded-model.ts'
 import { type TryUploadInput, tryUpload } from './try-upload.ts'
-import { createUploadTurns } from './upload-turns.ts'
+import { createUploadTurns } from './upload-service.ts'
 
 const BTC = generateCandles({ candles: 1600, seed: 6 })
 const input: TryUploadInput = {

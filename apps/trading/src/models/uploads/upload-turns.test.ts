@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUploadTurns } from './upload-turns.ts'
+import { createUploadTurns } from './upload-service.ts'
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 /** Work that goes on until it is told to end, and says when it has begun. */

@@ -1,10 +1,15 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
-import { scoreForecast } from '../forecast/finish-forecast.ts'
+import { evaluateModel } from '../evaluate/evaluate-model.ts'
+import { fitBaselines } from '../evaluate/fan.ts'
+import { finishForecast, rangeCorrections, scoreForecast } from '../forecast/finish-forecast.ts'
 import type { Judgement, ModelParts } from '../forecast/model-parts.ts'
 import { layVolatility, type RawForecast, runParts } from '../forecast/raw-forecast.ts'
+import { staticCorrections } from '../recipe/correct-fan.ts'
 import { confidentThreshold } from '../recipe/decide-signal.ts'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
-import type { ScoreTable } from '../recipe/scores.ts'
+import { type ScoreTable, sliceScores } from '../recipe/scores.ts'
 import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import { calibrate, climatologyOf, fitShrinkage } from '../recipe/shrinkage.ts'
 
@@ -52,3 +57,40 @@ export async function calibrateParts(parts: ModelParts, input: CalibrationInput)
 /** The rows that a model was fitted or tuned on. */
 export const rowsBeforeHoldout = ({ split }: TrainingData): Int32Array =>
   Int32Array.from([...split.train, ...split.validation])
+
+/** Judges the calibrated parts on the hold-out, as if each of its candles had been forecast live. */
+export function evaluateParts(parts: ModelParts, input: CalibrationInput, calibrated: CalibratedForecast): Evaluation {
+  const { candles, settings, volatility, roundTripCostBps } = input
+  const { table, outcomes, split } = input.data
+  const { judgement, climatology, raw, scores } = calibrated
+  const firstJudged = split.holdout[0]!
+  const corrections = rangeCorrections({
+    timeframe: parts.timeframe,
+    candles,
+    scores,
+    earlierScores: sliceScores(scores, 0, 0),
+    fallback: staticCorrections(sliceScores(scores, 0, firstJudged - HORIZONS - raw.from), HORIZONS),
+    from: firstJudged,
+    to: candles.length,
+  })
+  return evaluateModel({
+    candles,
+    predictions: finishForecast({
+      parts,
+      judgement,
+      candles,
+      table,
+      sigma: volatility.sigma,
+      raw,
+      corrections,
+      from: firstJudged,
+    }),
+    rows: split.holdout,
+    returns: outcomes.returns,
+    signalHorizon: settings.signalHorizon,
+    climatology,
+    majorityRises: climatology >= 0.5,
+    baselines: fitBaselines(outcomes.returns, table.sigma, rowsBeforeHoldout(input.data), QUANTILES),
+    roundTripCostBps,
+  })
+}
