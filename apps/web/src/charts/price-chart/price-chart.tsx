@@ -96,10 +96,12 @@ export function PriceChart({
   // Kept while the page is hidden, when there is no chart.
   const moved = useRef<VisibleRange | null>(null)
   const [isHome, setIsHome] = useState(true)
+  // How often a chart was made: what it shows is drawn apart from that, which takes as long.
+  const [made, setMade] = useState(0)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, lines, own, tickSize, onNearOldest, onPress })
-  latest.current = { scene, lines, own, tickSize, onNearOldest, onPress }
+  const latest = useRef({ scene, tickSize, onNearOldest, onPress })
+  latest.current = { scene, tickSize, onNearOldest, onPress }
 
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
@@ -121,8 +123,7 @@ export function PriceChart({
       moved.current,
     )
     picture.current = handle.current.picture
-    handle.current.draw(latest.current.lines)
-    if (latest.current.own !== null) handle.current.mark(latest.current.own)
+    setMade((times) => times + 1)
     return () => {
       hover.set(null)
       moved.current = handle.current?.moved() ?? null
@@ -132,9 +133,11 @@ export function PriceChart({
     }
   }, [shown, hover, picture, drawnWith])
 
-  useEffect(() => handle.current?.show(scene), [scene])
-  useEffect(() => handle.current?.draw(lines), [lines])
-  useEffect(() => void (own !== null && handle.current?.mark(own)), [own])
+  // biome-ignore-start lint/correctness/useExhaustiveDependencies: a chart that was made anew has nothing yet
+  useEffect(() => handle.current?.show(scene), [made, scene])
+  useEffect(() => handle.current?.draw(lines), [made, lines])
+  useEffect(() => void (own !== null && handle.current?.mark(own)), [made, own])
+  // biome-ignore-end lint/correctness/useExhaustiveDependencies: it has
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
   useEffect(() => handle.current?.relabel(), [tickSize])
 
