@@ -19,6 +19,9 @@ it('moving the prices turns their fitting off until a reset; moving in time asks
     prices: series as unknown as ISeriesApi<'Line'>,
     onChange: (state) => states.push(state),
   })
+  // Its size is known before there are candles.
+  view.apply()
+  expect(states.at(-1)).toEqual({ isHome: true, isNearOldest: false })
   view.candlesChanged({ kind: 'other' }, 300)
   expect(states.at(-1)).toEqual({ isHome: true, isNearOldest: false })
   expect(scale.setVisibleLogicalRange).toHaveBeenLastCalledWith({ from: 200, to: 306 })

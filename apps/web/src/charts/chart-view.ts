@@ -38,7 +38,7 @@ export function createChartView(
   let fitsPrices = true
 
   const limits = () => frame.limits(count, scale.width())
-  const state = (): ViewState => ({ isHome: isHome && fitsPrices, isNearOldest: isNearOldest(range) })
+  const state = (): ViewState => ({ isHome: isHome && fitsPrices, isNearOldest: count > 0 && isNearOldest(range) })
   const put = () => {
     // The library counts a range from the middle of a candle to the middle of another; ours are edges.
     if (scale.width() > 0 && count > 0) scale.setVisibleLogicalRange({ from: range.from + 0.5, to: range.to - 0.5 })

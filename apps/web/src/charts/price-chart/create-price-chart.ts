@@ -27,8 +27,9 @@ const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
   a?.index === b?.index && a?.line?.name === b?.line?.name && a?.line?.index === b?.line?.index
 
 /**
- * A chart in `element` that listens to its wheel, pointer and keys; of `first` nothing is drawn until it is shown. `shown` is
- * the number of candles in view at first; `formatPrice` writes prices by the market's tick. `moved` is what a chart of the same candles showed before.
+ * A chart in `element` that listens to its wheel, pointer and keys; nothing of `first` is drawn until it is shown. `shown`
+ * is the number of candles in view at first; `formatPrice` writes prices by the market's tick. `moved` is what a chart of
+ * the same candles showed before.
  */
 export function createPriceChart(
   element: HTMLElement,

@@ -96,7 +96,7 @@ export function PriceChart({
   // Kept while the page is hidden, when there is no chart.
   const moved = useRef<VisibleRange | null>(null)
   const [isHome, setIsHome] = useState(true)
-  // How often a chart was made: what it shows is drawn apart from that, which takes as long.
+  // How often a chart was made: it is filled in a task of its own, since making it takes as long as that.
   const [made, setMade] = useState(0)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
@@ -107,7 +107,7 @@ export function PriceChart({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     if (element.current === null) return
-    handle.current = createPriceChart(
+    const chart = createPriceChart(
       element.current,
       latest.current.scene,
       shown,
@@ -122,12 +122,16 @@ export function PriceChart({
       },
       moved.current,
     )
-    picture.current = handle.current.picture
-    setMade((times) => times + 1)
+    const filling = setTimeout(() => {
+      handle.current = chart
+      picture.current = chart.picture
+      setMade((times) => times + 1)
+    })
     return () => {
+      clearTimeout(filling)
       hover.set(null)
-      moved.current = handle.current?.moved() ?? null
-      handle.current?.remove()
+      if (handle.current !== null) moved.current = chart.moved()
+      chart.remove()
       handle.current = null
       picture.current = null
     }
