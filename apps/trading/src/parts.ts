@@ -12,7 +12,6 @@ import { createWalkService, type LabDeps } from './lab/walk-service.ts'
 import { createChartService } from './market/charts/chart-service.ts'
 import { createCloseHandler } from './market/closes/handle-close.ts'
 import { createDatasetService } from './market/datasets/dataset-service.ts'
-import { createDatasetStore } from './market/datasets/dataset-store.ts'
 import { createDownloadService } from './market/download-service.ts'
 import { recipeOf } from './models/recipes.ts'
 import { createRetrainingService } from './models/retraining/retraining-service.ts'
@@ -156,9 +155,7 @@ export function createParts(deps: TradingDeps) {
     ),
     previews: once(() => createPreviewService({ db, market, now })),
     charts: once(() => createChartService({ orm: db.orm, venue: venue.name, requireSymbol: market.requireSymbol })),
-    datasets: once(() =>
-      createDatasetService({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now }),
-    ),
+    datasets: once(() => createDatasetService({ db, candles: market, now })),
     handleClose: once(() =>
       createCloseHandler({
         venue: venue.name,

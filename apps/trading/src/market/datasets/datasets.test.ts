@@ -11,7 +11,6 @@ import { call, createServiceBench, type Person } from '../../../test/support/ser
 import { unzip } from '../../../test/support/unzip.ts'
 import { marketOf } from '../series-market.ts'
 import { createDatasetService } from './dataset-service.ts'
-import { createDatasetStore } from './dataset-store.ts'
 import { createExports } from './export-apart.ts'
 import { datasetRoutes } from './routes.ts'
 
@@ -22,10 +21,7 @@ let clockMs = Date.UTC(2025, 0, 1)
 const bench = await createServiceBench()
 const { db } = bench
 const candles = marketOf(memoryVenue(series))
-const store = createDatasetStore(db.orm, candles.venue)
-const app = bench.mount((server) =>
-  datasetRoutes(server, createDatasetService({ db, store, candles, now: () => clockMs++ })),
-)
+const app = bench.mount((server) => datasetRoutes(server, createDatasetService({ db, candles, now: () => clockMs++ })))
 afterAll(() => bench.close())
 
 const get = (path: string, as: Person | null = bench.users.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
@@ -68,10 +64,8 @@ describe('the preview of a dataset', () => {
       asked.push(range.limit)
       return emptyCandles(range.limit!)
     }
-    const store = createDatasetStore(bench.db.orm, 'replay')
     const service = createDatasetService({
       db: bench.db,
-      store,
       candles: { venue: 'replay', load },
       now: () => clockMs,
     })

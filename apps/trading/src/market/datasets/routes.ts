@@ -19,8 +19,6 @@ export function datasetRoutes(app: ServiceApp, service: DatasetService): void {
   registerEndpoint(app, datasets, ({ caller }) => service.list(caller.userId))
   registerEndpoint(app, activeDataset, ({ caller }) => service.active(caller.userId))
   registerEndpoint(app, chooseDataset, ({ body, caller }) => service.choose(body.id, caller))
-  registerEndpoint(app, leaveDataset, async ({ caller }) => {
-    await service.leave(caller)
-  })
+  registerEndpoint(app, leaveDataset, ({ caller }) => service.leave(caller))
   registerEndpoint(app, deleteDataset, ({ params, caller }) => service.remove(params.id, caller))
 }
