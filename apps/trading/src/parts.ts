@@ -6,7 +6,7 @@ import { createBotsInChat } from './bots/bots-in-chat.ts'
 import { botsPinnedTo } from './bots/bots-on-model.ts'
 import { createEvidenceWatch } from './bots/evidence-watch.ts'
 import { createEquityKeeper } from './bots/keep-equity.ts'
-import { createDriftStore } from './forecasts/drift/drift-store.ts'
+import { statesOf } from './forecasts/drift/drift-store.ts'
 import { createBatchService } from './lab/batch-service.ts'
 import { createWalkService, type LabDeps } from './lab/walk-service.ts'
 import { createChartService } from './market/charts/chart-service.ts'
@@ -18,7 +18,6 @@ import { createRetrainingService } from './models/retraining/retraining-service.
 import { secondsACandle } from './models/training-reads.ts'
 import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
-import { createUploadedArtifacts } from './models/uploads/uploaded-artifacts.ts'
 import { accountsOf } from './parts/accounts.ts'
 import { backtestOf, backtestsOf } from './parts/backtests.ts'
 import { botsOf } from './parts/bots.ts'
@@ -40,9 +39,9 @@ const uploadsOf = (
 ) => {
   const botsOn = kept.store.countOn
   const isOnRecord = async (version: string) => (await forecasts.recordStore.newest(version, {}, 1)).length > 0
-  const models = createUploadedArtifacts(modelStore, { botsOn, isOnRecord })
+  const standing = { botsOn, botsPinnedTo, isOnRecord }
   return {
-    uploads: createUploadService({ db, models, candles: market, judge, botsOn, botsPinnedTo, now }),
+    uploads: createUploadService({ db, models: modelStore, candles: market, judge, ...standing, now }),
     onnxDownloads: createOnnxDownloads(modelStore),
   }
 }
@@ -150,7 +149,7 @@ export function createParts(deps: TradingDeps) {
         ...ground,
         models: models().modelStore,
         trainings: models().trainings,
-        driftOf: createDriftStore(db.orm).of,
+        driftOf: statesOf.bind(null, db.orm),
       }),
     ),
     previews: once(() => createPreviewService({ db, market, now })),

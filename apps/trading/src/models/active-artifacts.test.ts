@@ -3,10 +3,9 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../test/support/service-bench.ts'
-import { activate, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
+import { activate, holdOrMake, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createModelStore } from './model-store.ts'
-import { createUploadedArtifacts } from './uploads/uploaded-artifacts.ts'
 
 const bench = await createServiceBench()
 afterAll(() => bench.close())
@@ -145,13 +144,10 @@ async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Pro
 
 describe('a version whose last artifact is being deleted', () => {
   it('is there all the same for an upload to it, made again', async () => {
-    const uploads = createUploadedArtifacts(createModelStore(bench.db.orm, 'replay'), {
-      botsOn: async () => 0,
-      isOnRecord: async () => false,
-    })
     const { owner, other } = bench.users
     const id = await add({ uploadedBy: owner.userId })
-    const claim = () => bench.db.orm.transaction((tx) => uploads.claim(tx, 'v8', other.userId, 77))
+    const version = { version: 'v8', stage: 'staging', createdBy: other.userId, createdAtMs: 77 } as const
+    const claim = () => bench.db.orm.transaction((tx) => holdOrMake(tx, version))
     expect(await deletedMeanwhile(id, claim)).toMatchObject({ stage: 'staging', createdBy: other.userId })
   })
 

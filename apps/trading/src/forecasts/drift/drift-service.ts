@@ -1,6 +1,6 @@
-import type { DriftTest, ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
+import type { DriftTest, ModelDrift, modelDrift, SeriesDrift } from '@shapecast/contracts/drift'
+import type { QueryOf } from '@shapecast/contracts/endpoint'
 import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-words'
 import { holdoutBar, type LiveOutcome, type ScoreDrift, scoreDrift } from '@shapecast/ml/drift/score-drift'
@@ -8,13 +8,14 @@ import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { bound } from '../../ground/bound.ts'
 import { createCache } from '../../ground/cache.ts'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import type { ModelStore } from '../../models/model-store.ts'
 import type { Traders } from '../../models/traders.ts'
 import { noModel } from '../../models/versions.ts'
 import type { OutcomeStore } from '../record/outcome-store.ts'
-import { createDriftStore } from './drift-store.ts'
+import { putState, statesOf } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
 
 /** The newest outcomes of an artifact that its test looks at: more than a year of hours. */
@@ -73,173 +74,152 @@ interface Known {
   outcomes: LiveOutcome[]
 }
 
-/** Looks at what artifacts see and how they predict. */
-const lookingOf = (deps: DriftDeps) => {
-  const features = createFeatureWatch(deps)
-
-  const subjects = createCache<DriftSubject | null>({ max: KEPT })
-
-  /** What artifacts are and how their forecasts came out, however many they are in two questions. */
-  const known = async (artifacts: readonly ModelArtifact[]): Promise<Known[]> => {
-    // A card never changes, so that it is read once.
-    const unread = artifacts.filter(({ id }) => !subjects.has(id)).map(({ id }) => id)
-    const cards = unread.length === 0 ? new Map() : await deps.models.cardsOf(unread)
-    const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes.of(artifacts, MOST_OUTCOMES)
-    return Promise.all(
-      artifacts.map(async (artifact) => ({
-        artifact,
-        subject: await subjects.get(artifact.id, async () => driftSubject(cards.get(artifact.id))),
-        outcomes: outcomes.get(artifact.id) ?? [],
-      })),
-    )
-  }
-
-  const active = async (): Promise<{ model: Model; artifact: ModelArtifact }[]> =>
-    (await deps.models.list()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
-  return { store: createDriftStore(deps.db.orm), features, known, active }
+/** What drift is looked for with: what was found of artifacts is kept. */
+interface Drifting extends DriftDeps {
+  readonly features: ReturnType<typeof createFeatureWatch>
+  readonly subjects: ReturnType<typeof createCache<DriftSubject | null>>
+  readonly found: ReturnType<typeof createCache<SeriesDrift>>
 }
 
-/** What was found. */
-const readingOf = (deps: DriftDeps, { store, features, known, active }: ReturnType<typeof lookingOf>) => {
-  const found = createCache<SeriesDrift>({ max: KEPT })
+/** What artifacts are and how their forecasts came out, however many they are in two questions. */
+async function known({ models, subjects, ...deps }: Drifting, artifacts: readonly ModelArtifact[]): Promise<Known[]> {
+  // A card never changes, so that it is read once.
+  const unread = artifacts.filter(({ id }) => !subjects.has(id)).map(({ id }) => id)
+  const cards = unread.length === 0 ? new Map() : await models.cardsOf(unread)
+  const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes.of(artifacts, MOST_OUTCOMES)
+  return Promise.all(
+    artifacts.map(async (artifact) => ({
+      artifact,
+      subject: await subjects.get(artifact.id, async () => driftSubject(cards.get(artifact.id))),
+      outcomes: outcomes.get(artifact.id) ?? [],
+    })),
+  )
+}
 
-  const examine = async ({ artifact, subject, outcomes }: Known): Promise<SeriesDrift> => {
-    const { id, hash, symbol, timeframe } = artifact
-    const named = { artifactId: id, hash, symbol, timeframe }
-    if (subject === null)
-      return {
-        ...named,
-        decision: 'unknown',
-        verdict: UNKNOWN_KIND,
-        features: null,
-        featuresNote: UNKNOWN_KIND,
-        test: null,
-      }
-    const score = watchScore(outcomes, subject)
-    const { features: drift, note } = await features.find(artifact, subject)
-    const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
-    return {
-      ...named,
-      decision: score.decision,
-      verdict: `${scoreVerdict(score)}; ${inputs}.`,
-      features: drift,
-      featuresNote: note,
-      test: shownTest(score),
-    }
+const active = async ({ models }: Drifting): Promise<{ model: Model; artifact: ModelArtifact }[]> =>
+  (await models.list()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
+
+async function examine({ features }: Drifting, { artifact, subject, outcomes }: Known): Promise<SeriesDrift> {
+  const { id, hash, symbol, timeframe } = artifact
+  const named = { artifactId: id, hash, symbol, timeframe }
+  if (subject === null) {
+    const unknown = { decision: 'unknown', features: null, test: null } as const
+    return { ...named, ...unknown, verdict: UNKNOWN_KIND, featuresNote: UNKNOWN_KIND }
   }
+  const score = watchScore(outcomes, subject)
+  const { features: drift, note } = await features.find(artifact, subject)
+  const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
   return {
-    /** Each artifact of a version that predicts. Throws `not_found`. */
-    async read(
-      version: string,
-      series: { symbol?: string | undefined; timeframe?: Timeframe | undefined },
-    ): Promise<ModelDrift> {
-      const model = (await deps.models.list()).find((candidate) => candidate.version === version)
-      if (model === undefined) throw noModel(version)
-      const artifacts = model.artifacts.filter(
-        ({ symbol, timeframe }) =>
-          (series.symbol === undefined || symbol === series.symbol) &&
-          (series.timeframe === undefined || timeframe === series.timeframe),
-      )
-      const scored = await deps.outcomes.newest(artifacts)
-      const nowMs = (await deps.marketTime()) ?? 0
-      const keyOf = ({ id, timeframe }: ModelArtifact) =>
-        `${id}/${lastClosedOpen(timeframe, nowMs)}/${scored.get(id) ?? 0}`
-      const asked = await known(artifacts.filter((artifact) => !found.has(keyOf(artifact))))
-      const all: SeriesDrift[] = []
-      for (const artifact of artifacts) {
-        const key = keyOf(artifact)
-        const drift = await found.get(key, async () => {
-          const own = asked.find((one) => one.artifact === artifact) ?? (await known([artifact]))[0]!
-          return examine(own)
-        })
-        // What is missing may be there the next time: candles are imported and downloaded.
-        if (drift.features === null) found.forget(key)
-        all.push(drift)
-      }
-      return { version, stage: model.stage, series: all }
-    },
-
-    /** What is written down of each artifact that predicts. */
-    async states() {
-      const all = await active()
-      const states = await store.of(all.map(({ artifact }) => artifact.id))
-      return all.map(({ model, artifact }) => {
-        const state = states.get(artifact.id)
-        return {
-          version: model.version,
-          symbol: artifact.symbol,
-          timeframe: artifact.timeframe,
-          decision: state?.decision ?? ('unknown' as const),
-          featuresDrift: state?.featuresDrift ?? null,
-          since: state?.sinceMs ?? null,
-        }
-      })
-    },
+    ...named,
+    decision: score.decision,
+    verdict: `${scoreVerdict(score)}; ${inputs}.`,
+    features: drift,
+    featuresNote: note,
+    test: shownTest(score),
   }
+}
+
+/** Each artifact of a version that predicts. Throws `not_found`. */
+async function read(ctx: Drifting, version: string, series: QueryOf<typeof modelDrift>): Promise<ModelDrift> {
+  const { models, outcomes, marketTime, found } = ctx
+  const model = (await models.list()).find((candidate) => candidate.version === version)
+  if (model === undefined) throw noModel(version)
+  const artifacts = model.artifacts.filter(
+    ({ symbol, timeframe }) =>
+      (series.symbol === undefined || symbol === series.symbol) &&
+      (series.timeframe === undefined || timeframe === series.timeframe),
+  )
+  const scored = await outcomes.newest(artifacts)
+  const nowMs = (await marketTime()) ?? 0
+  const keyOf = ({ id, timeframe }: ModelArtifact) => `${id}/${lastClosedOpen(timeframe, nowMs)}/${scored.get(id) ?? 0}`
+  const asked = await known(
+    ctx,
+    artifacts.filter((artifact) => !found.has(keyOf(artifact))),
+  )
+  const all: SeriesDrift[] = []
+  for (const artifact of artifacts) {
+    const key = keyOf(artifact)
+    const drift = await found.get(key, async () => {
+      const own = asked.find((one) => one.artifact === artifact) ?? (await known(ctx, [artifact]))[0]!
+      return examine(ctx, own)
+    })
+    // What is missing may be there the next time: candles are imported and downloaded.
+    if (drift.features === null) found.forget(key)
+    all.push(drift)
+  }
+  return { version, stage: model.stage, series: all }
+}
+
+/** What is written down of each artifact that predicts. */
+async function states(ctx: Drifting) {
+  const all = await active(ctx)
+  const written = await statesOf(
+    ctx.db.orm,
+    all.map(({ artifact }) => artifact.id),
+  )
+  return all.map(({ model: { version }, artifact: { id, symbol, timeframe } }) => {
+    const { decision = 'unknown' as const, featuresDrift = null, sinceMs = null } = written.get(id) ?? {}
+    return { version, symbol, timeframe, decision, featuresDrift, since: sinceMs }
+  })
+}
+
+async function look(ctx: Drifting, version: string, artifact: ModelArtifact, lastScoredMs: number): Promise<void> {
+  const { db, features, notifyTraders, now } = ctx
+  const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known(ctx, [artifact])
+  if (subject === null) return
+  const { id, symbol, timeframe, hash } = artifact
+  const score = watchScore(outcomes, subject)
+  const { features: shifts } = await features.find(artifact, subject)
+  const { decision } = score
+  const row = {
+    artifactId: id,
+    decision,
+    sinceMs: score.crossedAt === null ? null : score.ts[score.crossedAt]!,
+    featuresDrift: shifts?.drifts ?? null,
+    lastScoredMs,
+  }
+  await db.orm.transaction(async (tx) => {
+    const written = await putState(tx, row)
+    const bad = (one: string | null) => one === 'suspect' || one === 'worse'
+    if (written === undefined || written.before === decision) return
+    if (!bad(decision) && !bad(written.before)) return
+    const text = scoreVerdict(score)
+    await recordAudit(tx, SYSTEM, {
+      action: 'model.drifted',
+      subject: { type: 'model', id: version },
+      before: { decision: written.before },
+      after: { decision, symbol, timeframe, hash, verdict: text },
+    })
+    if (!bad(decision)) return
+    const title = `${version} on ${symbol} ${timeframe} predicts worse than it did`
+    await notifyTraders(tx, { version, title, text, doerId: null }, now())
+  })
+}
+
+/**
+ * Looks at the score and the features of every artifact that has new outcomes and writes down what they say; a decision
+ * that changes to suspect or worse, or back, goes on record. One that cannot be looked at is logged and holds up no
+ * other. Answers how many were looked at.
+ */
+async function watch(ctx: Drifting): Promise<number> {
+  const { db, outcomes, log } = ctx
+  const all = await active(ctx)
+  const scored = await outcomes.newest(all.map(({ artifact }) => artifact))
+  const written = await statesOf(db.orm, [...scored.keys()])
+  const due = all.filter(
+    ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (written.get(id)?.lastScoredMs ?? -1),
+  )
+  for (const { model, artifact } of due)
+    await look(ctx, model.version, artifact, scored.get(artifact.id)!).catch((error: unknown) =>
+      log.warn({ err: error, version: model.version, artifact: artifact.id }, 'the drift of a model is not known'),
+    )
+  return due.length
 }
 
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftService = (deps: DriftDeps) => {
-  const shared = lookingOf(deps)
-  const { store, features, known, active } = shared
-  const { db, log, now } = deps
-
-  const look = async (version: string, artifact: ModelArtifact, lastScoredMs: number): Promise<void> => {
-    const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
-    if (subject === null) return
-    const score = watchScore(outcomes, subject)
-    const { features: shifts } = await features.find(artifact, subject)
-    const row = {
-      artifactId: artifact.id,
-      decision: score.decision,
-      sinceMs: score.crossedAt === null ? null : score.ts[score.crossedAt]!,
-      featuresDrift: shifts?.drifts ?? null,
-      lastScoredMs,
-    }
-    await db.orm.transaction(async (tx) => {
-      const written = await store.put(tx, row)
-      const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
-      if (written === undefined || written.before === row.decision) return
-      if (!bad(row.decision) && !bad(written.before)) return
-      await recordAudit(tx, SYSTEM, {
-        action: 'model.drifted',
-        subject: { type: 'model', id: version },
-        before: { decision: written.before },
-        after: {
-          decision: row.decision,
-          symbol: artifact.symbol,
-          timeframe: artifact.timeframe,
-          hash: artifact.hash,
-          verdict: scoreVerdict(score),
-        },
-      })
-      if (!bad(row.decision)) return
-      const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
-      await deps.notifyTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
-    })
-  }
-  return {
-    ...readingOf(deps, shared),
-
-    /**
-     * Looks at the score and the features of every artifact that has new outcomes and writes down what they say; a decision
-     * that changes to suspect or worse, or back, goes on record. One that cannot be looked at is logged and holds up no
-     * other. Answers how many were looked at.
-     */
-    async watch(): Promise<number> {
-      const all = await active()
-      const scored = await deps.outcomes.newest(all.map(({ artifact }) => artifact))
-      const states = await store.of([...scored.keys()])
-      const due = all.filter(
-        ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (states.get(id)?.lastScoredMs ?? -1),
-      )
-      for (const { model, artifact } of due)
-        await look(model.version, artifact, scored.get(artifact.id)!).catch((error: unknown) =>
-          log.warn({ err: error, version: model.version, artifact: artifact.id }, 'the drift of a model is not known'),
-        )
-      return due.length
-    },
-  }
+  const [subjects, found] = [createCache<DriftSubject | null>({ max: KEPT }), createCache<SeriesDrift>({ max: KEPT })]
+  return bound({ ...deps, features: createFeatureWatch(deps), subjects, found }, { read, states, watch })
 }
 
 export type DriftService = ReturnType<typeof createDriftService>

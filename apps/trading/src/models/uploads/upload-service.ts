@@ -1,28 +1,123 @@
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison, ModelStage } from '@shapecast/contracts/ml'
-import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
+import type { UploadedModel } from '@shapecast/contracts/uploads'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Member } from '@shapecast/platform/sessions'
+import { audit } from '@shapecast/platform/tables'
+import { and, eq, gte } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { createAdmission } from '../../ground/admission.ts'
 import { createTurns } from '../../ground/turns.ts'
 import type { VenueCandles } from '../../market/series-market.ts'
+import { holdOrMake, insertArtifact } from '../active-artifacts.ts'
+import { artifactDetail } from '../artifact-detail.ts'
+import { isOfSeries } from '../artifact-rows.ts'
 import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from '../open-predictor.ts'
+import { artifacts, type ModelRow } from '../tables.ts'
 import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
 import { DEFAULT_VERSION, recordModelActivity } from '../versions.ts'
 import type { ReceivedModel } from './receive-model.ts'
+import { type RemovalDeps, removeUpload } from './remove-upload.ts'
 import { cardOf, type TriedUpload, tryUpload } from './try-upload.ts'
-import type { UploadedArtifacts } from './uploaded-artifacts.ts'
 
+const DAY_MS = 86_400_000
+/** Of somebody who manages nothing, within a day. */
+const MOST_A_DAY = 20
 /** Uploads that a process receives or tries out at a time, of all and of one person; more are asked to come again. */
 const MOST = { all: 8, user: 2 } as const
 /** Tried out at a time; the others wait. */
 const TRIED_AT_ONCE = 2
 
-/** Keeps uploaded files from taking the whole process: so many at once, and those of one series one after the other. */
+export interface UploadServiceDeps extends RemovalDeps {
+  candles: VenueCandles
+  /** Holds an upload against the artifact that predicts now, or null. */
+  judge(upload: TriedUpload): Promise<ArtifactComparison | null>
+  now(): number
+}
+
+/** Throws where a version is not this person's to upload under. */
+function requireAllowed(version: string, owned: Pick<ModelRow, 'createdBy'> | undefined, doer: Member): void {
+  const refuse = (code: 'conflict' | 'forbidden', text: string): never => {
+    throw new AppError(code, text, { field: 'version' })
+  }
+  if (owned === undefined) {
+    if (version === DEFAULT_VERSION)
+      refuse('conflict', `${version} is what this installation trains by itself. Choose another name.`)
+  } else if (!isManager(doer.role) && owned.createdBy !== doer.userId)
+    refuse('forbidden', `${version} is not yours. Upload under another name, or ask a manager.`)
+}
+
+/** Counts what somebody has uploaded within a day, whether or not it is still there. Throws `too_many_requests`. */
+async function requireRoom(orm: Orm, { userId, role }: Member, nowMs: number): Promise<void> {
+  if (isManager(role)) return
+  const isUpload = and(eq(audit.actorId, userId), eq(audit.action, 'model.uploaded'))
+  if ((await orm.$count(audit, and(isUpload, gte(audit.at, new Date(nowMs - DAY_MS))))) < MOST_A_DAY) return
+  const text = `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`
+  throw new AppError('too_many_requests', text, { retryAfterS: DAY_MS / 1000 })
+}
+
+async function take(
+  { db, models, candles, judge, now }: UploadServiceDeps,
+  files: ReceivedModel,
+  version: string,
+  symbol: string,
+  doer: Member,
+): Promise<UploadedModel> {
+  const { userId } = doer
+  // The upload before may have taken the name.
+  requireAllowed(version, await models.ownerOf(version), doer)
+  const upload = await tryUpload({
+    candles,
+    roundTripCostBps: ROUND_TRIP_COST_BPS,
+    limits: UPLOAD_LIMITS,
+    judgeMs: UPLOAD_TRIAL_MS,
+    files,
+    version,
+    symbol,
+    uploadedBy: userId,
+    nowMs: now(),
+  })
+  const { timeframe, hash } = upload
+  const comparison = await judge(upload)
+  const nowMs = now()
+  return db.orm.transaction(async (tx) => {
+    await lockUntilCommit(tx, `uploads of ${userId}`)
+    await requireRoom(tx, doer, nowMs)
+    const owned = await holdOrMake(tx, { version, stage: 'staging', createdBy: userId, createdAtMs: nowMs })
+    // And so may somebody in another process.
+    requireAllowed(version, owned, doer)
+    const same = and(eq(artifacts.version, version), isOfSeries(upload), eq(artifacts.hash, hash))
+    if ((await tx.$count(artifacts, same)) > 0)
+      throw new AppError('conflict', `${version} has this very model on ${symbol} ${timeframe} already.`, {
+        field: 'onnx',
+      })
+    const maker = { userId, isManager: false }
+    const id = await insertArtifact(tx, upload, maker, nowMs, heldBack(comparison, owned))
+    await recordAudit(tx, doer, {
+      action: 'model.uploaded',
+      subject: { type: 'model', id: version },
+      after: {
+        artifactId: id,
+        hash,
+        symbol,
+        timeframe,
+        name: upload.card.declared.name,
+        accuracy: upload.shown.accuracy.accuracy,
+      },
+    })
+    await recordModelActivity(tx, 'model.uploaded', userId, version, `${symbol} ${timeframe}`)
+    // Read here, since users that see it may delete it from now on.
+    return { version, stage: owned.stage, artifact: artifactDetail((await models.artifact(id, tx))!) }
+  })
+}
+
+/**
+ * Keeps uploaded files from taking the whole process: so many at once, and those of one series one after the other.
+ * @internal for tests
+ */
 export const createUploadTurns = () => {
   const inTurn = createTurns()
   const tried = pLimit(TRIED_AT_ONCE)
@@ -38,153 +133,12 @@ export const createUploadTurns = () => {
   }
 }
 
-const DAY_MS = 86_400_000
-/** Of somebody who manages nothing, within a day. */
-const MOST_A_DAY = 20
-
-export interface UploadServiceDeps {
-  db: Database
-  models: UploadedArtifacts
-  candles: VenueCandles
-  /** Holds an upload against the artifact that predicts now, or null. */
-  judge(upload: TriedUpload): Promise<ArtifactComparison | null>
-  /** How many bots trade on a version. */
-  botsOn(version: string): Promise<number>
-  /** The bots that have pinned an artifact, named as this person may see them; null where none has. */
-  botsPinnedTo(tx: Orm, artifactId: string, doer: Member): Promise<string | null>
-  now(): number
-}
-
-/** Who may upload under a name, and how much. */
-const rightsOf = (deps: UploadServiceDeps) => {
-  const { models, now } = deps
-
-  function requireAllowed(
-    version: string,
-    owned: Awaited<ReturnType<UploadedArtifacts['ownerOf']>>,
-    doer: Member,
-  ): void {
-    if (owned === undefined) {
-      if (version === DEFAULT_VERSION)
-        throw new AppError('conflict', `${version} is what this installation trains by itself. Choose another name.`, {
-          field: 'version',
-        })
-      return
-    }
-    if (isManager(doer.role) || owned.createdBy === doer.userId) return
-    throw new AppError('forbidden', `${version} is not yours. Upload under another name, or ask a manager.`, {
-      field: 'version',
-    })
-  }
-
-  async function requireRoom(orm: Orm, { userId, role }: Member): Promise<void> {
-    if (isManager(role) || (await models.uploadsSince(orm, userId, now() - DAY_MS)) < MOST_A_DAY) return
-    throw new AppError(
-      'too_many_requests',
-      `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`,
-      { retryAfterS: DAY_MS / 1000 },
-    )
-  }
-  return { requireAllowed, requireRoom }
-}
-
-/** Gives uploads up again. */
-const removalOf = ({ db, models, ...deps }: UploadServiceDeps) => ({
-  /**
-   * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
-   * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
-   */
-  remove: (id: string, doer: Member): Promise<DeletedUpload> =>
-    db.orm.transaction(async (tx) => {
-      const artifact = await models.held(tx, id)
-      if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
-      const { version, symbol, timeframe, hash, stage, active } = artifact
-      if (artifact.origin !== 'uploaded')
-        throw new AppError('unprocessable', `It was trained here and is kept. Move ${version} to the archive instead.`)
-      if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
-        throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
-      const pinned = await deps.botsPinnedTo(tx, id, doer)
-      if (pinned !== null)
-        throw new AppError(
-          'model_in_use',
-          `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
-        )
-      const bots = active ? await deps.botsOn(version) : 0
-      if (bots > 0)
-        throw new AppError(
-          'model_in_use',
-          `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
-        )
-      if (active && stage === 'production')
-        throw new AppError(
-          'model_in_use',
-          `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
-        )
-      const predictsNow = await models.remove(tx, id, artifact)
-      await recordAudit(tx, doer, {
-        action: 'model.upload_deleted',
-        subject: { type: 'model', id: version },
-        before: { artifactId: id, hash, symbol, timeframe, active },
-        ...(active ? { after: { predictsNow } } : {}),
-      })
-      return { version, predicted: active, predictsNow }
-    }),
-})
-
 /** Networks that were made elsewhere: taking them in, and giving them up again. */
 export const createUploadService = (deps: UploadServiceDeps) => {
-  const shared = rightsOf(deps)
-  const { requireAllowed, requireRoom } = shared
   const { db, models, now } = deps
-
   const turns = createUploadTurns()
-
-  async function take(files: ReceivedModel, version: string, symbol: string, doer: Member) {
-    // The upload before may have taken the name.
-    requireAllowed(version, await models.ownerOf(version), doer)
-    const upload = await tryUpload({
-      candles: deps.candles,
-      roundTripCostBps: ROUND_TRIP_COST_BPS,
-      limits: UPLOAD_LIMITS,
-      judgeMs: UPLOAD_TRIAL_MS,
-      files,
-      version,
-      symbol,
-      uploadedBy: doer.userId,
-      nowMs: now(),
-    })
-    const comparison = await deps.judge(upload)
-    const nowMs = now()
-    return db.orm.transaction(async (tx) => {
-      await lockUntilCommit(tx, `uploads of ${doer.userId}`)
-      await requireRoom(tx, doer)
-      const owned = await models.claim(tx, version, doer.userId, nowMs)
-      // And so may somebody in another process.
-      requireAllowed(version, owned, doer)
-      if (await models.has(tx, version, symbol, upload.timeframe, upload.hash))
-        throw new AppError('conflict', `${version} has this very model on ${symbol} ${upload.timeframe} already.`, {
-          field: 'onnx',
-        })
-      const id = await models.insert(tx, upload, nowMs, heldBack(comparison, owned))
-      await recordAudit(tx, doer, {
-        action: 'model.uploaded',
-        subject: { type: 'model', id: version },
-        after: {
-          artifactId: id,
-          hash: upload.hash,
-          symbol,
-          timeframe: upload.timeframe,
-          name: upload.card.declared.name,
-          accuracy: upload.shown.accuracy.accuracy,
-        },
-      })
-      await recordModelActivity(tx, 'model.uploaded', doer.userId, version, `${symbol} ${upload.timeframe}`)
-      // Read here, since users that see it may delete it from now on.
-      return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
-    })
-  }
   return {
-    ...removalOf(deps),
+    remove: removeUpload.bind(null, deps),
 
     /**
      * Takes a network in as an artifact of a version, after it was tried out and judged; where anything is wrong nothing
@@ -197,11 +151,11 @@ export const createUploadService = (deps: UploadServiceDeps) => {
       doer: Member,
     ): Promise<UploadedModel> {
       requireAllowed(version, await models.ownerOf(version), doer)
-      await requireRoom(db.orm, doer)
+      await requireRoom(db.orm, doer, now())
       return turns.admit(doer.userId, async () => {
         const files = await receive()
         const { timeframe } = cardOf(files)
-        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer))
+        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(deps, files, version, symbol, doer))
       })
     },
   }
