@@ -21,31 +21,17 @@ function concatenate(parts: readonly Float64Array[]): Float64Array {
   return out
 }
 
+const COLUMNS = ['pUp', 'confidence', 'edgeBps', 'expectedMoveBps', 'stopLoss', 'quantilePrices'] as const
+
 /** One set of forecasts for `from` … `to`−1 from its parts in order; at least one. */
 function joinPredictions(parts: readonly PredictionPart[], from: number, to: number): Predictions {
-  const all = parts.map((part) => part.predictions)
+  const first = parts[0]!.predictions
   const signal = new Int8Array(to - from)
   for (const { predictions, offset } of parts) signal.set(predictions.signal, offset + predictions.from - from)
-  const first = all[0]!
-  return {
-    from,
-    to,
-    pUp: concatenate(all.map((p) => p.pUp)),
-    signal,
-    confidence: concatenate(all.map((p) => p.confidence)),
-    medians: Object.fromEntries(
-      Object.keys(first.medians).map((name) => [name, concatenate(all.map((p) => p.medians[name]!))]),
-    ),
-    edgeBps: concatenate(all.map((p) => p.edgeBps)),
-    expectedMoveBps: concatenate(all.map((p) => p.expectedMoveBps)),
-    stopLoss: concatenate(all.map((p) => p.stopLoss)),
-    quantilePrices: concatenate(all.map((p) => p.quantilePrices)),
-    horizons: first.horizons,
-    quantiles: first.quantiles,
-    signalHorizon: first.signalHorizon,
-    threshold: first.threshold,
-    roundTripCostBps: first.roundTripCostBps,
-  }
+  const join = (of: (made: Predictions) => Float64Array) => concatenate(parts.map((part) => of(part.predictions)))
+  const columns = Object.fromEntries(COLUMNS.map((name) => [name, join((made) => made[name])]))
+  const medians = Object.keys(first.medians).map((name) => [name, join((made) => made.medians[name]!)])
+  return { ...first, ...columns, from, to, signal, medians: Object.fromEntries(medians) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, expect, it } from 'vitest'
-import { residentBytes } from './process-memory.ts'
+import { residentBytes } from './process-use.ts'
 
 const { platform } = process
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limitProcessor, processorMs } from './processor-limit.ts'
+import { limitProcessor, processorMs } from './process-use.ts'
 
 const children: ChildProcess[] = []
 afterEach(() => {

@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@shapecast/contracts/errors'
-import { residentBytes } from './process-memory.ts'
-import { limitProcessor } from './processor-limit.ts'
+import { limitProcessor, residentBytes } from './process-use.ts'
 
 export interface SandboxLimits {
   /** Processor time until the file is loaded, and for the windows of one message. */

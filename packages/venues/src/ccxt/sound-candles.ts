@@ -1,4 +1,4 @@
-import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, candlesFromRows } from '@shapecast/engine/candles'
 import type { LiveCandle } from '../live-venue.ts'
 import type { ExchangeCandle } from './calls/exchange-calls.ts'
 
@@ -31,27 +31,13 @@ export function soundCandles(
   slots: CandleSlots,
 ): { candles: Candles; refused: number } {
   const { fromMs, toMs, stepMs } = slots
-  const out = emptyCandles(rows.length)
-  let made = 0
+  const sound: number[][] = []
   let refused = 0
   for (const row of rows) {
     const candle = soundCandle(row, stepMs)
-    if (candle === null) {
-      refused++
-      continue
-    }
-    if (candle.ts < fromMs || candle.ts > toMs) continue
-    if (made > 0 && candle.ts <= out.ts[made - 1]!) {
-      refused++
-      continue
-    }
-    out.ts[made] = candle.ts
-    out.open[made] = candle.open
-    out.high[made] = candle.high
-    out.low[made] = candle.low
-    out.close[made] = candle.close
-    out.volume[made] = candle.volume
-    made++
+    if (candle !== null && (candle.ts < fromMs || candle.ts > toMs)) continue
+    if (candle === null || candle.ts <= (sound.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY)) refused++
+    else sound.push(CANDLE_COLUMNS.map((name) => candle[name]))
   }
-  return { candles: sliceCandles(out, 0, made), refused }
+  return { candles: candlesFromRows(sound), refused }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
 import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
@@ -9,14 +10,8 @@ import type { Closed } from './followed-set.ts'
  * Waits for what is under way, but not longer than a second: a call to a venue that hangs must not keep the lead from
  * going over. Whatever it writes later, it writes the same as its successor.
  */
-export async function withinASecond(work: Promise<unknown> | null): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const second = new Promise((resolve) => {
-    timer = setTimeout(resolve, 1_000)
-  })
-  await Promise.race([work, second])
-  clearTimeout(timer)
-}
+export const withinASecond = async (work: Promise<unknown> | null): Promise<void> =>
+  void (await Promise.race([work, wait(1_000, undefined, { ref: false })]))
 
 /** Where a followed series is kept: the stored candles of the venue. */
 export type SeriesStore = LiveMarket['book']

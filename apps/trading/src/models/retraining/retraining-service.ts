@@ -44,20 +44,10 @@ export function dueBy(
   return row.onDrift && isWorse && (row.driftOf !== active.id || isDue(DRIFT_AGAIN_DAYS)) ? 'drift' : null
 }
 
-const shown = (row: RetrainingRow): Retraining => ({
-  id: row.id,
-  version: row.version,
-  symbol: row.symbol,
-  timeframe: row.timeframe,
-  everyDays: row.everyDays,
-  onDrift: row.onDrift,
-  mode: row.mode,
-  userId: row.userId,
-  lastAt: row.lastAtMs,
-  nextAt: row.everyDays === null ? null : row.countsFromMs + row.everyDays * DAY_MS,
-  jobId: row.jobId,
-  error: row.error,
-})
+const shown = (of: RetrainingRow): Retraining => {
+  const { venue: _at, byManager: _by, countsFromMs, driftOf: _of, triesAtMs: _then, lastAtMs: lastAt, ...row } = of
+  return { ...row, lastAt, nextAt: row.everyDays === null ? null : countsFromMs + row.everyDays * DAY_MS }
+}
 
 const subjectOf = ({ version }: { version: string }) => ({ type: 'model', id: version })
 

@@ -10,24 +10,32 @@ const LOOK_AFTER_MS = 20
 /** Linux counts processor time in hundredths of a second, whatever the machine (USER_HZ, proc(5)). */
 const TICK_MS = 10
 
-/** Processor time that a process has used so far, ms; null where it is gone or the system does not say. */
-export async function processorMs(pid: number): Promise<number | null> {
+/** What the system says of a process: Linux in a file of it, others by `ps`; null where it is gone or nothing is said. */
+async function saidOf(pid: number, file: string, field: string): Promise<string | null> {
   try {
-    if (process.platform === 'linux') {
-      const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-      // Behind the name, which may hold anything, the state is the third field, utime the 14th and stime the 15th.
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-    }
+    if (process.platform === 'linux') return await readFile(`/proc/${pid}/${file}`, 'utf8')
     if (process.platform === 'win32') return null
-    const { stdout } = await run('ps', ['-o', 'time=', '-p', String(pid)])
-    return stdout
-      .trim()
-      .split(':')
-      .reduce((sum, part) => sum * 60 + Number(part) * 1000, 0)
+    return (await run('ps', ['-o', `${field}=`, '-p', String(pid)])).stdout.trim()
   } catch {
     return null
   }
+}
+
+/** Bytes of memory that a process holds; null where it is gone or the system does not say. */
+export async function residentBytes(pid: number): Promise<number | null> {
+  const said = await saidOf(pid, 'status', 'rss')
+  const kilobytes = process.platform === 'linux' ? /^VmRSS:\s+(\d+) kB$/m.exec(said ?? '')?.[1] : said
+  return kilobytes == null ? null : Number(kilobytes) * 1024
+}
+
+/** Processor time that a process has used so far, ms; null where it is gone or the system does not say. */
+export async function processorMs(pid: number): Promise<number | null> {
+  const said = await saidOf(pid, 'stat', 'time')
+  if (said === null) return null
+  if (process.platform !== 'linux') return said.split(':').reduce((sum, part) => sum * 60 + Number(part) * 1000, 0)
+  // Behind the name, which may hold anything, the state is the third field, utime the 14th and stime the 15th.
+  const fields = said.slice(said.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 /**
