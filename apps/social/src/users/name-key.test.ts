@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldedNameKey, nameKey } from './name-key.ts'
+import { foldedNameKey, nameKey } from './user-store.ts'
 
 it.each([
   ['admin', 'аdmin', 'a Cyrillic letter'],

@@ -18,9 +18,8 @@ export const BACKTEST = askedKind<BacktestOrder, { runId: string }>({
     link: ({ result }) => (result === null ? '/backtest' : `/backtest?run=${result.runId}`),
   },
 })
-export type TestedJob = JobOf<typeof BACKTEST>
 
-export const jobOf = ({ id, status, progress, result, error, createdAtMs }: TestedJob): BacktestJob => ({
+export const jobOf = ({ id, status, progress, result, error, createdAtMs }: JobOf<typeof BACKTEST>): BacktestJob => ({
   _id: id,
   status,
   progress: { current: progress.current, total: progress.total },

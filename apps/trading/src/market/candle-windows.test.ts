@@ -1,7 +1,7 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { expect, it } from 'vitest'
-import { CandleWindows } from './candle-windows.ts'
+import { CandleWindows } from './stored-candles.ts'
 
 const candles = randomCandles(1000, 0, '1m')
 const window = { revision: 1, whole: true, candles }

@@ -1,7 +1,7 @@
 import { DECISION } from '@shapecast/engine/decisions'
 import { describe, expect, it } from 'vitest'
+import { reasonSentence } from '../forecast/predictions.ts'
 import { confidentThreshold, edgeBps, expectedMoveBps, signalFor, stopLossPrice } from './decide-signal.ts'
-import { reasonSentence } from './reason.ts'
 
 describe('signalFor', () => {
   it('calls BUY above ½ + threshold, SELL below ½ − threshold, and HOLD between or where nothing is known', () => {
