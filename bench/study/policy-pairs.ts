@@ -1,7 +1,7 @@
 import type { TargetPolicy } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
-import type { Journal } from '@shapecast/engine/journal'
+import { type Journal, SILENT } from '@shapecast/engine/journal'
 import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
 import { runPortfolio } from '@shapecast/engine/portfolio'
 import { createRules } from '@shapecast/engine/rules'
@@ -30,15 +30,11 @@ export function studyPairs(
   let turnover = 0
   let equity = 1
   const journal: Journal = {
+    ...SILENT,
     fill({ quantity, rawPrice }) {
       trades++
       turnover += (quantity * rawPrice) / equity
     },
-    trade() {},
-    skip() {},
-    reduced() {},
-    gap() {},
-    funding() {},
   }
   const runs = new Map(
     [...coins].map(([symbol, candles]) => {

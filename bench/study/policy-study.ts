@@ -4,7 +4,7 @@ import { createAccount } from '@shapecast/engine/account'
 import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, dailyCloses, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
-import type { Journal } from '@shapecast/engine/journal'
+import { type Journal, SILENT } from '@shapecast/engine/journal'
 import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
 import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
 import { trendVotes } from '@shapecast/engine/policies/trend-votes'
@@ -107,15 +107,11 @@ export function walk(
   let turnover = 0
   let equityAtOpen = account.equity
   const journal: Journal = {
+    ...SILENT,
     fill({ quantity, rawPrice }) {
       trades++
       turnover += (quantity * rawPrice) / equityAtOpen
     },
-    trade() {},
-    skip() {},
-    reduced() {},
-    gap() {},
-    funding() {},
   }
   const timeframeMs = TIMEFRAME_MS[settings.timeframe]
   const daily = [account.equity]
@@ -123,7 +119,7 @@ export function walk(
   let deepest = 0
   for (let i = from; i < to; i++) {
     equityAtOpen = account.balance + account.size * (candles.open[i]! - account.entryPrice)
-    const equity = step(account, rules, candles, i, decisions[i - from]!, journal)
+    const equity = step({ account, rules, journal }, candles, i, decisions[i - from]!)
     deepest = Math.min(deepest, equity / account.peak - 1)
     const closedOn = Math.floor((candles.ts[i]! + timeframeMs) / DAY_MS)
     if (closedOn > day) daily.push(equity)

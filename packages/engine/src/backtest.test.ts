@@ -3,6 +3,7 @@ import { createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
+import { SILENT } from './journal.ts'
 import { floorToLot } from './models/sizing.ts'
 import { closePosition } from './position.ts'
 import { createRules } from './rules.ts'
@@ -358,11 +359,10 @@ describe('rule 5: futures margin, liquidation and funding', () => {
   })
   it('where a fee takes all that is left, the balance is 0 to the bit, and never a rounding below', () => {
     const rules = createRules(futures({ leverage: 100, feeRate: 0.02 }))
-    const journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
     const held = { side: 1, size: 11.3, entryPrice: 100, entryRawPrice: 100, margin: 10 }
     // 2 % of 11.3 × 99.52 is 22.49, and 8.00 are left; 94 / 7 in binary ended 1.8e-15 below 0.
     const account = { ...createAccount(94 / 7), ...held }
-    closePosition(account, rules, 99.52000000000001, 'signal', 0, journal)
+    closePosition({ account, rules, journal: SILENT }, 99.52000000000001, 'signal', 0)
     expect(account.balance).toBe(0)
   })
   it('a fee takes no more than what is left: 8.33 of margin after the stop, where 15.17 were asked', () => {
@@ -379,10 +379,10 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     const settings = futures()
     const account = createAccount(settings.initialBalance)
     const rules = createRules(settings, rates([0.5 * HOUR, HOUR, 2 * HOUR], [0.1, 0.2, 0.001]))
-    const silent = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
-    step(account, rules, calm, 0, 0, silent)
-    step(account, rules, calm, 1, 1, silent)
-    step(account, rules, calm, 2, 0, silent)
+    const trader = { account, rules, journal: SILENT }
+    step(trader, calm, 0, 0)
+    step(trader, calm, 1, 1)
+    step(trader, calm, 2, 0)
     expect(account.positionFunding).toBeCloseTo(-0.1, 12)
   })
   it('says for how much of the time in which something was held the rates were not known', () => {

@@ -8,7 +8,7 @@ import type { BothReached, DetailCandles } from './detail.ts'
 import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
 import { assumedRatio, type FundingSeries } from './models/funding.ts'
 import { postedOf } from './post-only.ts'
-import { createRules, type Rules } from './rules.ts'
+import { createRules, type Trader } from './rules.ts'
 import { runCandles } from './run-candles.ts'
 
 /**
@@ -40,12 +40,10 @@ export function runBacktest(
 }
 
 /** What became of one pair in a run; `symbol` where there are several. */
-interface EndedPair {
+interface EndedPair extends Trader {
   readonly symbol?: string
-  readonly rules: Rules
   readonly candles: Candles
   readonly decisions: Int8Array | Float64Array
-  readonly account: Account
   /** Its trades are those of the pair. */
   readonly journal: BacktestJournal
 }

@@ -13,37 +13,22 @@ export interface Candles {
 
 export const CANDLE_COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 
-/** `length` candles of zeros, to be filled by column. */
-export const emptyCandles = (length: number): Candles => ({
-  length,
-  ts: new Float64Array(length),
-  open: new Float64Array(length),
-  high: new Float64Array(length),
-  low: new Float64Array(length),
-  close: new Float64Array(length),
-  volume: new Float64Array(length),
-})
-
-const eachColumn = (candles: Candles, part: (column: Float64Array) => Float64Array): Candles => {
-  const ts = part(candles.ts)
-  return {
-    length: ts.length,
-    ts,
-    open: part(candles.open),
-    high: part(candles.high),
-    low: part(candles.low),
-    close: part(candles.close),
-    volume: part(candles.volume),
-  }
+function candlesOf(column: (name: (typeof CANDLE_COLUMNS)[number]) => Float64Array): Candles {
+  const ts = column('ts')
+  const prices = { open: column('open'), high: column('high'), low: column('low'), close: column('close') }
+  return { length: ts.length, ts, ...prices, volume: column('volume') }
 }
+
+/** `length` candles of zeros, to be filled by column. */
+export const emptyCandles = (length: number): Candles => candlesOf(() => new Float64Array(length))
 
 /** Candles `from` (included) to `to` (left out) as views on the same memory. */
 export const sliceCandles = (candles: Candles, from: number, to: number = candles.length): Candles =>
-  eachColumn(candles, (column) => column.subarray(from, to))
+  candlesOf((name) => candles[name].subarray(from, to))
 
 /** Candles `from` (included) to `to` (left out) in memory of their own. */
 export const copyCandles = (candles: Candles, from: number, to: number = candles.length): Candles =>
-  eachColumn(candles, (column) => column.slice(from, to))
+  candlesOf((name) => candles[name].slice(from, to))
 
 /** Writes candles into others, from index `at` on. */
 export function setCandles(target: Candles, source: Candles, at = 0): void {
@@ -65,16 +50,11 @@ export function candlesFromRows(rows: readonly (readonly number[])[]): Candles {
   return candles
 }
 
+type Row = [ts: number, open: number, high: number, low: number, close: number, volume: number]
+
 /** Rows of [timestamp, open, high, low, close, volume], as the API sends them. */
-export const rowsFromCandles = (candles: Candles): [number, number, number, number, number, number][] =>
-  Array.from({ length: candles.length }, (_, i) => [
-    candles.ts[i]!,
-    candles.open[i]!,
-    candles.high[i]!,
-    candles.low[i]!,
-    candles.close[i]!,
-    candles.volume[i]!,
-  ])
+export const rowsFromCandles = ({ length, ts, open, high, low, close, volume }: Candles): Row[] =>
+  Array.from({ length }, (_, i) => [ts[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!])
 
 /** The first index whose open time is at or after `ts` (ms); `length` if all are before it. */
 export function indexAtOrAfter(candles: Pick<Candles, 'length' | 'ts'>, ts: number): number {

@@ -3,6 +3,7 @@ import { createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
+import { type EngineTrade, SILENT } from './journal.ts'
 import { createRules } from './rules.ts'
 import { stepOpen, stepWithin } from './step.ts'
 import { decided, futures, HOUR, hourly, type Ohlc } from './testing/small-runs.ts'
@@ -49,12 +50,12 @@ describe('a trailing stop of 10%', () => {
   it('begins at the entry price in an account that was stored before best prices were', () => {
     const settings = backtestSettings({ ...futures(trail) })
     const rules = createRules(settings)
-    const silent = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
     const exits: string[] = []
     const account = createAccount(1000)
-    stepOpen(account, rules, hourly(flat), 0, 1, silent)
+    const journal = { ...SILENT, trade: (t: EngineTrade) => void exits.push(t.exitReason) }
+    stepOpen({ account, rules, journal }, hourly(flat), 0, 1)
     account.bestPrice = 0
-    stepWithin(account, rules, hourly([100, 101, 90, 95]), 0, { ...silent, trade: (t) => exits.push(t.exitReason) })
+    stepWithin({ account, rules, journal }, hourly([100, 101, 90, 95]), 0)
     expect(exits).toEqual(['trailing_stop'])
   })
 })

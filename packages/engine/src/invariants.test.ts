@@ -4,7 +4,7 @@ import { type Account, createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
 import { type Candles, sliceCandles } from './candles.ts'
-import type { EngineTrade, Fill, Journal } from './journal.ts'
+import { type EngineTrade, type Fill, type Journal, SILENT } from './journal.ts'
 import { metricsOf, metricsOfRange } from './metrics.ts'
 import type { FundingSeries } from './models/funding.ts'
 import type { EngineSizing } from './models/sizing.ts'
@@ -90,7 +90,7 @@ function walk(scenario: Scenario, look: (i: number, account: Account, fills: Fil
       gap() {},
       funding() {},
     }
-    step(account, rules, candles, i, i === 0 ? 0 : decisions[i - 1]!, journal)
+    step({ account, rules, journal }, candles, i, i === 0 ? 0 : decisions[i - 1]!)
     look(i, account, fills, trades)
   }
 }
@@ -205,11 +205,11 @@ describe('invariants of every backtest', () => {
       expect(backtest(s)).toEqual(result)
       let account = createAccount(s.settings.initialBalance)
       const rules = createRules(s.settings, s.funding)
-      const silent: Journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
       for (let i = 0; i < s.candles.length; i++) {
         account = JSON.parse(JSON.stringify(account)) as Account
         const one = sliceCandles(s.candles, i, i + 1)
-        expect(step(account, rules, one, 0, i === 0 ? 0 : s.decisions[i - 1]!, silent)).toBe(result.equity[i])
+        const trader = { account, rules, journal: SILENT }
+        expect(step(trader, one, 0, i === 0 ? 0 : s.decisions[i - 1]!)).toBe(result.equity[i])
       }
     }))
 

@@ -22,19 +22,9 @@ export interface Fill {
  * A closed position. netPnL = grossPnL − slippageCost − fees + funding (quote; funding is negative where it was paid).
  * Times are the open times of the candles in which the fills happened, ms.
  */
-export interface EngineTrade {
-  readonly side: 'long' | 'short'
-  readonly entryTime: number
-  readonly exitTime: number
-  readonly entryPrice: number
-  readonly exitPrice: number
-  readonly quantity: number
+export interface EngineTrade extends Readonly<Omit<Trade, 'symbol'>> {
   readonly grossPnL: number
   readonly slippageCost: number
-  readonly fees: number
-  readonly funding: number
-  readonly netPnL: number
-  readonly exitReason: TradeExit
 }
 
 /** Why an entry that was asked for was not made. */
@@ -65,3 +55,6 @@ export interface Journal {
   /** Funding of the open position in quote; negative where we pay. */
   funding(amount: number, time: number): void
 }
+
+/** Writes nothing down. */
+export const SILENT: Journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }

@@ -21,67 +21,47 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
 
   const fromTs = candles.ts[from]!
   const untilTs = to < candles.length ? candles.ts[to]! : Number.POSITIVE_INFINITY
-  const money = moneyOf(result, fromTs, untilTs)
+  const { results, money } = moneyOf(result, fromTs, untilTs)
+  const wins = results.filter((net) => net > 0)
+  const lost = -sumOf(results.filter((net) => !(net > 0)))
   const start = from === 0 ? settings.initialBalance : equity[from - 1]!
   // No position can be open on the first candle of a run, so its return says nothing.
   const first = from === 0 ? 1 : from
   const { ratio, deepest } = pathOf(equity, first, to, start)
-  const { trades, won, lost, wins, tradesNet } = money
   return {
-    trades,
-    winRate: trades === 0 ? null : (100 * wins) / trades,
-    profitFactor: lost === 0 ? null : won / lost,
+    trades: results.length,
+    winRate: results.length === 0 ? null : (100 * wins.length) / results.length,
+    profitFactor: lost === 0 ? null : sumOf(wins) / lost,
     maxDrawdownPct: deepest,
     sharpeLike: ratio === null ? null : ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
-    avgTradePnL: trades === 0 ? null : tradesNet / trades,
+    avgTradePnL: results.length === 0 ? null : sumOf(results) / results.length,
     totalReturnPct: start === 0 ? 0 : 100 * (equity[to - 1]! / start - 1),
-    grossPnL: money.grossPnL,
-    fees: money.fees,
-    slippageCost: money.slippageCost,
-    funding: money.funding,
-    netPnL: money.netPnL,
+    ...money,
     buyAndHoldReturnPct: 100 * (candles.close[to - 1]! / candles.open[from]! - 1),
   }
 }
 
 /** Sums over the trades entered from `fromTs` to before `untilTs`; an open position counts for money, not as a trade. */
-function moneyOf(result: BacktestResult, fromTs: number, untilTs: number) {
-  const { trades, openPositions: open } = result
-  const sum = {
-    trades: 0,
-    wins: 0,
-    won: 0,
-    lost: 0,
-    tradesNet: 0,
-    grossPnL: 0,
-    fees: 0,
-    slippageCost: 0,
-    funding: 0,
-    netPnL: 0,
+function moneyOf({ trades, openPositions }: BacktestResult, fromTs: number, untilTs: number) {
+  const within = <P extends { readonly entryTime: number }>(all: readonly P[]): P[] =>
+    all.filter(({ entryTime }) => entryTime >= fromTs && entryTime < untilTs)
+  const closed = within(trades)
+  const all = [...closed, ...within(openPositions)]
+  const total = (of: 'grossPnL' | 'fees' | 'slippageCost' | 'funding') => sumOf(all.map((one) => one[of]))
+  const [grossPnL, fees, slippageCost, funding] = [
+    total('grossPnL'),
+    total('fees'),
+    total('slippageCost'),
+    total('funding'),
+  ]
+  const results = closed.map(({ netPnL }) => netPnL)
+  return {
+    results,
+    money: { grossPnL, fees, slippageCost, funding, netPnL: grossPnL - fees - slippageCost + funding },
   }
-  for (const trade of trades) {
-    if (trade.entryTime < fromTs || trade.entryTime >= untilTs) continue
-    sum.trades++
-    sum.tradesNet += trade.netPnL
-    if (trade.netPnL > 0) {
-      sum.wins++
-      sum.won += trade.netPnL
-    } else sum.lost -= trade.netPnL
-    sum.grossPnL += trade.grossPnL
-    sum.fees += trade.fees
-    sum.slippageCost += trade.slippageCost
-    sum.funding += trade.funding
-  }
-  for (const position of open) {
-    if (position.entryTime < fromTs || position.entryTime >= untilTs) continue
-    sum.grossPnL += position.grossPnL
-    sum.fees += position.fees
-    sum.slippageCost += position.slippageCost
-    sum.funding += position.funding
-  }
-  sum.netPnL = sum.grossPnL - sum.fees - sum.slippageCost + sum.funding
-  return sum
 }
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /**
  * Of the equity from `first` to before `to`, after `start`: mean over sample deviation of its returns, null where they do not

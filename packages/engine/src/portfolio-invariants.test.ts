@@ -8,6 +8,7 @@ import {
   type Bar,
   copyPortfolio,
   createPortfolio,
+  type Desk,
   moveWithin,
   openBars,
   type Portfolio,
@@ -65,8 +66,8 @@ const scenarios: fc.Arbitrary<TestedPair[]> = fc
 
 const holds = (property: (pairs: TestedPair[]) => void) => fc.assert(fc.property(scenarios, property), { numRuns: 200 })
 
-type Move = (portfolio: Portfolio, step: Parameters<typeof stepPortfolio>) => { portfolio: Portfolio; equity: number }
-const wholeStep: Move = (portfolio, step) => ({ portfolio, equity: stepPortfolio(...step) })
+type Move = (desk: Desk, bars: readonly (Bar | null)[], time: number) => { portfolio: Portfolio; equity: number }
+const wholeStep: Move = (desk, bars, time) => ({ portfolio: desk.portfolio, equity: stepPortfolio(desk, bars, time) })
 
 /** Steps through a scenario as `runPairs` does, and shows the portfolio after each candle. */
 function walk(pairs: TestedPair[], look: (portfolio: Portfolio, equity: number) => void, move: Move = wholeStep): void {
@@ -82,7 +83,7 @@ function walk(pairs: TestedPair[], look: (portfolio: Portfolio, equity: number) 
       const i = candles.ts.indexOf(time)
       return i < 0 ? null : { candles, i }
     })
-    const made = move(portfolio, [portfolio, rules, bars, time, journals])
+    const made = move({ portfolio, rules, journals }, bars, time)
     portfolio = made.portfolio
     for (const [k, bar] of bars.entries())
       if (bar !== null) {
@@ -142,13 +143,14 @@ describe('invariants of several pairs on one balance', () => {
 
   it('a restart after any candle, or asking within one again and again, leads to the same bits', () =>
     holds((pairs) => {
-      const restarted: Move = (kept, [, rules, bars, time, journals]) => {
-        const portfolio = copyPortfolio(JSON.parse(JSON.stringify(kept)) as Portfolio)
+      const restarted: Move = (kept, bars, time) => {
+        const portfolio = copyPortfolio(JSON.parse(JSON.stringify(kept.portfolio)) as Portfolio)
+        const desk = { ...kept, portfolio }
         for (let again = 0; again < 2; again++) {
-          openBars(portfolio, rules, bars, journals)
-          moveWithin(portfolio, rules, bars, journals)
+          openBars(desk, bars)
+          moveWithin(desk, bars)
         }
-        return { portfolio, equity: stepPortfolio(portfolio, rules, bars, time, journals) }
+        return wholeStep(desk, bars, time)
       }
       expect(equities(pairs, restarted)).toEqual(equities(pairs))
     }))

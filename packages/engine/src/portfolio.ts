@@ -6,7 +6,7 @@ import type { Journal, TradeExit } from './journal.ts'
 import { closePosition, enter } from './position.ts'
 import { fillResting } from './post-only.ts'
 import { heldShare, moveToTarget } from './rebalance.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, Trader } from './rules.ts'
 import { settleFunding, stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
 
 /** What a person has asked a pair to be brought to, whatever its band: a share of the equity; and when, ms. */
@@ -56,6 +56,15 @@ export interface Bar {
   readonly i: number
 }
 
+type Bars = readonly (Bar | null)[]
+
+/** A portfolio with the rules of each of its pairs, and where each writes what happens. */
+export interface Desk {
+  readonly portfolio: Portfolio
+  readonly rules: readonly Rules[]
+  readonly journals: readonly Journal[]
+}
+
 /** A portfolio of `initialBalance` quote that has seen no candle. */
 export const createPortfolio = (initialBalance: number, symbols: readonly string[]): Portfolio => ({
   balance: initialBalance,
@@ -89,79 +98,50 @@ export function portfolioShare(portfolio: Portfolio): number | null {
 }
 
 /**
- * Moves one candle forward that opened at `time`: `bars`, `rules` and `journals` are those of each pair, a bar null where
- * a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought
+ * Moves one candle forward that opened at `time`: `bars` are those of each pair, null where a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought
  * with, the next one cannot. Those that are `gone` are sold at their last price. Returns the equity at the close.
  */
-export function stepPortfolio(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  time: number,
-  journals: readonly Journal[],
-  gone: readonly boolean[] | null = null,
-): number {
-  openBars(portfolio, rules, bars, journals)
-  moveWithin(portfolio, rules, bars, journals)
-  fillRests(portfolio, rules, bars, journals)
-  sellGone(portfolio, rules, gone, time, journals)
-  return closeBars(portfolio, rules, bars, time)
+export function stepPortfolio(desk: Desk, bars: Bars, time: number, gone: readonly boolean[] | null = null): number {
+  openBars(desk, bars)
+  moveWithin(desk, bars)
+  fillRests(desk, bars)
+  sellGone(desk, gone, time)
+  return closeBars(desk, bars, time)
 }
 
 /** Acts on what was decided, at the opens of the bars whose open has not been acted on. */
-export function openBars(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  journals: readonly Journal[],
-): void {
-  const opening = barsOf(portfolio, bars).filter(({ pair, bar }) => pair.openedTs < bar.candles.ts[bar.i]!)
+export function openBars(desk: Desk, bars: Bars): void {
+  const opening = barsOf(desk, bars).filter(({ pair, bar }) => pair.openedTs < bar.candles.ts[bar.i]!)
   for (const { pair, bar } of opening) pair.lastPrice = bar.candles.open[bar.i]!
   for (const { pair, bar, k } of opening) {
-    const nothing = rules[k]!.targets === null ? DECISION.HOLD : Number.NaN
-    const decision = pair.pending ?? nothing
-    onShared(portfolio, pair, (account) => stepOpen(account, rules[k]!, bar.candles, bar.i, decision, journals[k]!))
+    const nothing = desk.rules[k]!.targets === null ? DECISION.HOLD : Number.NaN
+    onShared(desk, k, (trader) => stepOpen(trader, bar.candles, bar.i, pair.pending ?? nothing))
     pair.pending = null
     pair.openedTs = bar.candles.ts[bar.i]!
   }
 }
 
 /** Fills stops, targets and liquidations that the bars reach; of bars that still form, so far: it may be asked again. */
-export function moveWithin(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  journals: readonly Journal[],
-): void {
-  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
+export function moveWithin(desk: Desk, bars: Bars): void {
+  for (const { pair, bar, k } of barsOf(desk, bars)) {
     if (pair.openedTs !== bar.candles.ts[bar.i]) continue
     const { candles, i } = pair.movedTs === pair.openedTs ? lastOf(bar) : bar
-    onShared(portfolio, pair, (account) => stepWithin(account, rules[k]!, candles, i, journals[k]!))
+    onShared(desk, k, (trader) => stepWithin(trader, candles, i))
     pair.lastPrice = bar.candles.close[bar.i]!
   }
 }
 
 /** Fills what rests at its limit by the whole range of bars that have closed: known at their close, the same live as in a backtest. */
-export function fillRests(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  journals: readonly Journal[],
-): void {
-  for (const { pair, bar, k } of barsOf(portfolio, bars))
-    if (pair.account.resting !== undefined)
-      onShared(portfolio, pair, (account) => fillResting(account, rules[k]!, bar.candles, bar.i, journals[k]!))
+export function fillRests(desk: Desk, bars: Bars): void {
+  for (const { pair, bar, k } of barsOf(desk, bars))
+    if (pair.account.resting !== undefined) onShared(desk, k, (trader) => fillResting(trader, bar.candles, bar.i))
 }
 
 /** Applies the closes, and halts if the equity is a drawdown limit below its peak. Returns the equity. */
-export function closeBars(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  time: number,
-): number {
-  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
-    stepClose(pair.account, rules[k]!, bar.candles, bar.i)
+export function closeBars(desk: Desk, bars: Bars, time: number): number {
+  const { portfolio, rules } = desk
+  for (const { pair, bar, k } of barsOf(desk, bars)) {
+    stepClose({ account: pair.account, rules: rules[k]! }, bar.candles, bar.i)
     pair.lastPrice = bar.candles.close[bar.i]!
   }
   return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)
@@ -174,30 +154,20 @@ export function closeBars(
 export type GoneAt = (closeMs: number) => readonly boolean[] | null
 
 /** Sells at its last price what is held of pairs that have left a bot's universe and have no candle any more. */
-export function sellGone(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  gone: readonly boolean[] | null,
-  time: number,
-  journals: readonly Journal[],
-): void {
+export function sellGone(desk: Desk, gone: readonly boolean[] | null, time: number): void {
+  const { portfolio } = desk
   if (gone === null || portfolio.haltedAt >= 0) return
   const prices = portfolio.pairs.map(({ account, lastPrice }, k) => (gone[k] && account.side !== 0 ? lastPrice : null))
-  closePairs(portfolio, rules, prices, { reason: 'no_candles', time }, journals)
+  closePairs(desk, prices, { reason: 'no_candles', time })
 }
 
 /** Charges the funding that is due at the opens of bars whose open has not been acted on, and nothing else. */
-export function settleBars(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  bars: readonly (Bar | null)[],
-  journals: readonly Journal[],
-): void {
-  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
-    const { funding } = rules[k]!
+export function settleBars(desk: Desk, bars: Bars): void {
+  for (const { pair, bar, k } of barsOf(desk, bars)) {
+    const { funding } = desk.rules[k]!
     const [time, open] = [bar.candles.ts[bar.i]!, bar.candles.open[bar.i]!]
     if (funding === null || pair.openedTs >= time) continue
-    onShared(portfolio, pair, (account) => settleFunding(account, rules[k]!, funding, open, time, journals[k]!))
+    onShared(desk, k, (trader) => settleFunding(trader, funding, open, time))
   }
 }
 
@@ -216,13 +186,11 @@ export const isToClose = ({ account, toClose }: Pick<PairAccount, 'account' | 't
 
 /** Closes what is open of the pairs at their prices, null for a pair that goes on; what its decision asked for is taken back. */
 export function closePairs(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
+  desk: Desk,
   prices: readonly (number | null)[],
   at: { reason: TradeExit; time: number },
-  journals: readonly Journal[],
 ): void {
-  for (const [k, pair] of portfolio.pairs.entries()) {
+  for (const [k, pair] of desk.portfolio.pairs.entries()) {
     const price = prices[k] ?? null
     if (price === null) continue
     pair.pending = null
@@ -231,7 +199,7 @@ export function closePairs(
     pair.byHand = undefined
     if (pair.account.side === 0) continue
     pair.lastPrice = price
-    onShared(portfolio, pair, (account) => closePosition(account, rules[k]!, price, at.reason, at.time, journals[k]!))
+    onShared(desk, k, (trader) => closePosition(trader, price, at.reason, at.time))
   }
 }
 
@@ -239,32 +207,20 @@ export function closePairs(
  * Brings the pairs that a person has asked for to their targets, whatever the band: sales first, then purchases in the order
  * of the pairs, each capped at the cash that is left. A pair whose price is null waits.
  */
-export function rebalancePairs(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  prices: readonly (number | null)[],
-  time: number,
-  journals: readonly Journal[],
-): void {
-  const asked = portfolio.pairs.flatMap((pair, k) => {
+export function rebalancePairs(desk: Desk, prices: readonly (number | null)[], time: number): void {
+  const asked = desk.portfolio.pairs.flatMap((pair, k) => {
     const price = prices[k] ?? null
     return pair.byHand === undefined || price === null ? [] : [{ pair, k, price, ...pair.byHand }]
   })
   for (const { pair, price } of asked) pair.lastPrice = price
-  const isSale = asked.map(({ pair, price, target }) => {
-    let share = 0
-    onShared(portfolio, pair, (account) => {
-      share = heldShare(account, price)
-    })
-    return target < share
-  })
+  const isSale = asked.map(({ k, price, target }) =>
+    onShared(desk, k, ({ account }) => target < heldShare(account, price)),
+  )
   for (const sells of [true, false])
     for (const [n, { pair, k, price, target }] of asked.entries()) {
       if (isSale[n] !== sells) continue
       const { size } = pair.account
-      onShared(portfolio, pair, (account) =>
-        moveToTarget(account, rules[k]!, 0, target, price, time, journals[k]!, 'rebalanced_by_hand'),
-      )
+      onShared(desk, k, (trader) => moveToTarget(trader, 0, target, price, time, 'rebalanced_by_hand'))
       pair.byHand = undefined
       if (pair.account.size !== size) tookOver(pair, time)
     }
@@ -277,31 +233,24 @@ function tookOver(pair: PairAccount, time: number): void {
 }
 
 /** Does again what a person did, at what it was filled at. */
-function actByHand(
-  portfolio: Portfolio,
-  rules: readonly Rules[],
-  { symbol, price, quantity, closedBy }: HandAct,
-  time: number,
-  journals: readonly Journal[],
-): void {
-  const filled = rules.map((each) => ({ ...each, fills: { ...each.fills, exit: (at: number) => at } }))
+function actByHand(desk: Desk, { symbol, price, quantity, closedBy }: HandAct, time: number): void {
+  const { portfolio } = desk
+  const rules = desk.rules.map((each) => ({ ...each, fills: { ...each.fills, exit: (at: number) => at } }))
+  const filled = { ...desk, rules }
   const k = portfolio.pairs.findIndex((pair) => pair.symbol === symbol)
   const pair = portfolio.pairs[k]!
   if (quantity === null) {
     if (closedBy !== undefined && closedBy.entryTime !== pair.account.entryTime) return
     const prices = portfolio.pairs.map((each) => (each === pair ? price : null))
-    closePairs(portfolio, filled, prices, { reason: closedBy?.reason ?? 'closed_by_hand', time }, journals)
+    closePairs(filled, prices, { reason: closedBy?.reason ?? 'closed_by_hand', time })
     return
   }
   pair.lastPrice = price
   tookOver(pair, time)
-  onShared(portfolio, pair, (account) => {
-    const entry = { rawPrice: price, price, wanted: quantity, carried: quantity, time }
-    if (quantity > 0) enter(account, filled[k]!, 1, entry, journals[k]!)
-    else if (account.side > 0) {
-      const sold = Math.min(-quantity, account.size)
-      closePosition(account, filled[k]!, price, 'rebalanced_by_hand', time, journals[k]!, sold)
-    }
+  onShared(filled, k, (trader) => {
+    const { side, size } = trader.account
+    if (quantity > 0) enter(trader, 1, { rawPrice: price, price, wanted: quantity, carried: quantity, time })
+    else if (side > 0) closePosition(trader, price, 'rebalanced_by_hand', time, Math.min(-quantity, size))
   })
 }
 
@@ -311,19 +260,19 @@ const lastOf = ({ candles, i }: Bar): Bar => {
   return { candles: candlesFromRows([[candles.ts[i]!, price, price, price, price, 0]]), i: 0 }
 }
 
-const barsOf = ({ pairs }: Portfolio, bars: readonly (Bar | null)[]) =>
-  pairs.flatMap((pair, k) => {
+const barsOf = ({ portfolio }: Pick<Desk, 'portfolio'>, bars: Bars) =>
+  portfolio.pairs.flatMap((pair, k) => {
     const bar = bars[k] ?? null
     return bar === null ? [] : [{ pair, bar, k }]
   })
 
 /** Lets a pair's account work on the balance that all pairs share. */
-function onShared(portfolio: Portfolio, pair: PairAccount, work: (account: Account) => void): void {
-  const { account } = pair
+function onShared<T>({ portfolio, rules, journals }: Desk, k: number, work: (trader: Trader) => T): T {
+  const { account } = portfolio.pairs[k]!
   let bound = 0
   let profit = 0
   for (const other of portfolio.pairs) {
-    if (other === pair || other.account.side === 0) continue
+    if (other.account === account || other.account.side === 0) continue
     bound += other.account.margin
     profit += other.account.size * (other.lastPrice - other.account.entryPrice)
   }
@@ -331,8 +280,9 @@ function onShared(portfolio: Portfolio, pair: PairAccount, work: (account: Accou
   account.haltedAt = portfolio.haltedAt
   account.boundElsewhere = bound
   account.profitElsewhere = profit
-  work(account)
+  const done = work({ account, rules: rules[k]!, journal: journals[k]! })
   portfolio.balance = account.balance
+  return done
 }
 
 /** What a person did with a pair within a candle. */
@@ -373,8 +323,7 @@ export function runPortfolio(
     if (candles.length !== decisions.length)
       throw new AppError('bad_input', `There are ${decisions.length} decisions for ${candles.length} candles.`)
   const portfolio = createPortfolio(initialBalance, [...runs.keys()])
-  const rules = pairs.map((run) => run.rules)
-  const journals = pairs.map((run) => run.journal)
+  const desk = { portfolio, rules: pairs.map((run) => run.rules), journals: pairs.map((run) => run.journal) }
   const next = pairs.map(() => 0)
   for (;;) {
     const time = Math.min(...pairs.map(({ candles }, k) => candles.ts[next[k]!] ?? Number.POSITIVE_INFINITY))
@@ -383,12 +332,12 @@ export function runPortfolio(
     const done = acts.get(time) ?? []
     for (const { symbol, takesBack } of done)
       if (takesBack) for (const pair of portfolio.pairs) if (pair.symbol === symbol) pair.pending = null
-    openBars(portfolio, rules, bars, journals)
-    for (const act of done) actByHand(portfolio, rules, act, time, journals)
-    moveWithin(portfolio, rules, bars, journals)
-    fillRests(portfolio, rules, bars, journals)
-    sellGone(portfolio, rules, goneAt(time + rules[0]!.timeframeMs), time, journals)
-    onEquity(closeBars(portfolio, rules, bars, time))
+    openBars(desk, bars)
+    for (const act of done) actByHand(desk, act, time)
+    moveWithin(desk, bars)
+    fillRests(desk, bars)
+    sellGone(desk, goneAt(time + desk.rules[0]!.timeframeMs), time)
+    onEquity(closeBars(desk, bars, time))
     for (const [k, bar] of bars.entries()) {
       if (bar === null) continue
       const decision = pairs[k]!.decisions[bar.i]!

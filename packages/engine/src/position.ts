@@ -1,22 +1,16 @@
 import type { Pct } from '@shapecast/contracts/units'
 import { type Account, annualVolatility, freeBalance } from './account.ts'
-import type { Journal, SkipReason, TradeExit } from './journal.ts'
+import type { SkipReason, TradeExit } from './journal.ts'
 import type { Side } from './models/fills.ts'
 import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
 import { carriedQuantity, floorToLot, wantedQuantity } from './models/sizing.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, Trader } from './rules.ts'
 
 const nameOf = (side: number): 'long' | 'short' => (side > 0 ? 'long' : 'short')
 
 /** Opens a position at `rawPrice`, as large as the sizing wants and the balance carries; else records why not. */
-export function openPosition(
-  account: Account,
-  rules: Rules,
-  side: Side,
-  rawPrice: number,
-  time: number,
-  journal: Journal,
-): void {
+export function openPosition(trader: Trader, side: Side, rawPrice: number, time: number): void {
+  const { account, rules } = trader
   const price = rules.fills.entry(rawPrice, side)
   const carried = carriedQuantity(freeBalance(account), price, rules.leverage, rules.fees.largestRatio)
   const wanted = wantedQuantity(rules.sizing, {
@@ -27,7 +21,7 @@ export function openPosition(
     feeRatio: rules.fees.largestRatio,
     annualVolatility: annualVolatility(account, rules.candlesPerYear),
   })
-  enter(account, rules, side, { rawPrice, price, wanted, carried, time }, journal)
+  enter(trader, side, { rawPrice, price, wanted, carried, time })
 }
 
 /** An entry or an addition to one. Quantities in base: what the sizing wants, and what the free balance carries. */
@@ -43,7 +37,7 @@ export interface Entry {
  * Opens a position, or adds to the one on the same side at its average entry price, to which take profit and stop then
  * refer. Records why where it cannot.
  */
-export function enter(account: Account, rules: Rules, side: Side, entry: Entry, journal: Journal): void {
+export function enter({ account, rules, journal }: Trader, side: Side, entry: Entry): void {
   const { rawPrice, price, wanted, carried, time } = entry
   const quantity = floorToLot(Math.min(wanted, carried), rules.lotSize)
   const obstacle = obstacleTo(quantity, carried, price, rules)
@@ -139,29 +133,29 @@ export function setTriggers(account: Account, rules: Rules): void {
  * beyond the price at which its margin is gone, and a fee takes no more than what is left.
  */
 export function closePosition(
-  account: Account,
-  rules: Rules,
+  trader: Trader,
   rawPrice: number,
   reason: TradeExit,
   time: number,
-  journal: Journal,
-  quantity: number = Math.abs(account.size),
+  quantity: number = Math.abs(trader.account.size),
 ): void {
+  const { account, rules } = trader
   const side = account.side as Side
   const bankrupt = account.entryPrice - (side * account.margin) / Math.abs(account.size)
   const slipped = rules.fills.exit(rawPrice, side)
   const price = side > 0 ? Math.max(slipped, bankrupt) : Math.min(slipped, bankrupt)
   const left = account.balance + account.size * (price - account.entryPrice)
   const fee = Math.min(rules.fees.fee(quantity * price), Math.max(0, left))
-  settle(account, { quantity, price, rawPrice, fee, exitReason: reason, time }, journal)
+  settle(trader, { quantity, price, rawPrice, fee, exitReason: reason, time })
 }
 
 /** The venue takes the position at its liquidation price and keeps what is left of the margin, booked as a fee. */
-export function liquidatePosition(account: Account, time: number, journal: Journal): void {
+export function liquidatePosition(trader: Trader, time: number): void {
+  const { account } = trader
   const price = account.liquidationPrice
   const kept = account.margin + account.size * (price - account.entryPrice)
   const quantity = Math.abs(account.size)
-  settle(account, { quantity, price, rawPrice: price, fee: kept, exitReason: 'liquidation', time }, journal)
+  settle(trader, { quantity, price, rawPrice: price, fee: kept, exitReason: 'liquidation', time })
 }
 
 interface Exit {
@@ -175,7 +169,7 @@ interface Exit {
   readonly time: number
 }
 
-function settle(account: Account, exit: Exit, journal: Journal): void {
+function settle({ account, journal }: Trader, exit: Exit): void {
   const { quantity, price, rawPrice, fee, exitReason, time } = exit
   const { entryPrice, entryRawPrice } = account
   const held = Math.abs(account.size)

@@ -18,7 +18,8 @@ function walk(candles: Candles, targets: readonly number[], given: Parameters<ty
   const journal = new BacktestJournal()
   const fills: Fill[] = []
   journal.fill = (fill: Fill) => void fills.push(fill)
-  for (let i = 0; i < candles.length; i++) step(account, rules, candles, i, i === 0 ? NONE : targets[i - 1]!, journal)
+  for (let i = 0; i < candles.length; i++)
+    step({ account, rules, journal }, candles, i, i === 0 ? NONE : targets[i - 1]!)
   return { account, fills, skips: journal.skips }
 }
 

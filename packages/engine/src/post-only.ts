@@ -1,23 +1,20 @@
 import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Account, freeBalance } from './account.ts'
 import type { Candles } from './candles.ts'
-import type { Journal } from './journal.ts'
 import { limitAt, type PostOnlyRules, RESTS_MS, type RestingOrder, ROUNDING } from './models/resting-order.ts'
 import { carriedQuantity } from './models/sizing.ts'
 import { trade, wantedTo } from './rebalance.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, Trader } from './rules.ts'
 
 /**
  * Rests what brings the position to `target`, a share of the equity, at the close of its decision, `account.lastClose`. A
  * purchase is no more than the money that is free now: what still rests to be sold does not pay for it.
  */
 export function rest(
-  account: Account,
-  rules: Rules,
+  { account, rules, journal }: Trader,
   { postOnly, band }: { postOnly: PostOnlyRules; band: number },
   target: number,
   at: { readonly open: number; readonly time: number },
-  journal: Journal,
 ): void {
   const wanted = wantedTo(account, band, target, account.lastClose)
   if (wanted === null) return
@@ -40,8 +37,9 @@ export function rest(
  * Fills what rests at its limit, never better, if candle `i` lies within its time and traded *through* the limit by a tick: at
  * a touch the orders that stood before it are served.
  */
-export function fillResting(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
-  const { resting } = account
+export function fillResting(trader: Trader, candles: Candles, i: number): void {
+  const { rules } = trader
+  const { resting } = trader.account
   if (resting === undefined || rules.postOnly === null) return
   const time = candles.ts[i]!
   if (time + rules.timeframeMs > resting.until) return
@@ -49,30 +47,23 @@ export function fillResting(account: Account, rules: Rules, candles: Candles, i:
   const { tickSize, maker } = rules.postOnly
   const through = side === 1 ? limit - candles.low[i]! : candles.high[i]! - limit
   if (through > 0 && through >= tickSize - limit * ROUNDING)
-    execute(account, rules, { ...rules, ...maker }, resting, limit, time, journal)
+    execute(trader, { ...rules, ...maker }, resting, limit, time)
 }
 
 /** At an open takes what has rested for its time. */
-export function takeResting(account: Account, rules: Rules, open: number, time: number, journal: Journal): void {
-  const { resting } = account
-  if (resting !== undefined && time >= resting.until) execute(account, rules, rules, resting, open, time, journal)
+export function takeResting(trader: Trader, open: number, time: number): void {
+  const { resting } = trader.account
+  if (resting !== undefined && time >= resting.until) execute(trader, trader.rules, resting, open, time)
 }
 
-function execute(
-  account: Account,
-  rules: Rules,
-  by: Rules,
-  resting: RestingOrder,
-  price: number,
-  time: number,
-  journal: Journal,
-): void {
+function execute(trader: Trader, by: Rules, resting: RestingOrder, price: number, time: number): void {
+  const { account, rules } = trader
   const { side, quantity } = resting
   account.resting = undefined
   // A stop has sold it.
   if (side === -1 && account.size === 0) return
   const [cash, size] = [cashOf(account), account.size]
-  trade(account, by, side * quantity, price, time, journal)
+  trade({ ...trader, rules: by }, side * quantity, price, time)
   const moved = Math.abs(account.size - size)
   if (moved === 0) return
   const gained = gainOf(rules, resting, moved, cashOf(account) - cash)

@@ -30,7 +30,7 @@ function rebalance(
     pair.byHand = target === null ? undefined : { target, askedMs: 0 }
   }
   const rules = portfolio.pairs.map(() => createRules(spot({ targetBand: 0.1, ...settings })))
-  rebalancePairs(portfolio, rules, prices, HOUR, journals)
+  rebalancePairs({ portfolio, rules, journals }, prices, HOUR)
   return { fills, trades, skipped }
 }
 const sizes = ({ pairs }: Portfolio) => pairs.map(({ account }) => account.size)

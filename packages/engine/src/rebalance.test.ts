@@ -37,7 +37,7 @@ function walk(candles: Candles, targets: readonly number[], settings: Parameters
     funding() {},
   }
   const equity = Array.from(candles.ts, (_, i) =>
-    step(account, rules, candles, i, i === 0 ? NONE : targets[i - 1]!, journal),
+    step({ account, rules, journal }, candles, i, i === 0 ? NONE : targets[i - 1]!),
   )
   return { account, fills, trades, skipped, equity }
 }

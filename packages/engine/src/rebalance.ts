@@ -1,8 +1,8 @@
 import { type Account, equityAt, freeBalance } from './account.ts'
-import type { Journal, TradeExit } from './journal.ts'
+import type { TradeExit } from './journal.ts'
 import { carriedQuantity, floorToLot } from './models/sizing.ts'
 import { closePosition, enter } from './position.ts'
-import type { Rules } from './rules.ts'
+import type { Trader } from './rules.ts'
 
 /** Share of the equity that the position is worth at a price. */
 export function heldShare(account: Account, price: number): number {
@@ -26,39 +26,36 @@ export function wantedTo(account: Account, band: number, target: number, price: 
  * leverage. Keeps it where the target lies within the band; records why where an order could not be made.
  */
 export function moveToTarget(
-  account: Account,
-  rules: Rules,
+  trader: Trader,
   band: number,
   target: number,
   rawPrice: number,
   time: number,
-  journal: Journal,
-  reason: TradeExit = 'rebalance',
+  reason?: TradeExit,
 ): void {
-  const quantity = wantedTo(account, band, target, rawPrice)
-  if (quantity !== null) trade(account, rules, quantity, rawPrice, time, journal, reason)
+  const quantity = wantedTo(trader.account, band, target, rawPrice)
+  if (quantity !== null) trade(trader, quantity, rawPrice, time, reason)
 }
 
 /** Buys a quantity (base), or sells one that is below 0: as much as is free and held. Records why where it cannot. */
 export function trade(
-  account: Account,
-  rules: Rules,
+  trader: Trader,
   quantity: number,
   rawPrice: number,
   time: number,
-  journal: Journal,
   reason: TradeExit = 'rebalance',
 ): void {
+  const { account, rules, journal } = trader
   if (quantity > 0) {
     const price = rules.fills.entry(rawPrice, 1)
     const cash = freeBalance(account) - account.size * account.entryPrice
     const carried = carriedQuantity(cash, price, 1, rules.fees.largestRatio)
-    enter(account, rules, 1, { rawPrice, price, wanted: quantity, carried, time }, journal)
+    enter(trader, 1, { rawPrice, price, wanted: quantity, carried, time })
     return
   }
   const sold = floorToLot(-quantity, rules.lotSize)
-  if (-quantity >= account.size) closePosition(account, rules, rawPrice, reason, time, journal)
+  if (-quantity >= account.size) closePosition(trader, rawPrice, reason, time)
   else if (sold <= 0) journal.skip('below_lot_size', time)
   else if (sold * rules.fills.exit(rawPrice, 1) < rules.minNotional) journal.skip('below_min_notional', time)
-  else closePosition(account, rules, rawPrice, reason, time, journal, sold)
+  else closePosition(trader, rawPrice, reason, time, sold)
 }

@@ -1,32 +1,28 @@
-import { type Account, equityAt } from './account.ts'
+import { equityAt } from './account.ts'
 import type { Candles } from './candles.ts'
 import { asksForOrder, DECISION } from './decisions.ts'
-import type { Journal } from './journal.ts'
 import { nextSettlement } from './models/funding.ts'
-import type { Rules } from './rules.ts'
+import type { Trader } from './rules.ts'
 import { step, trackCandle } from './step.ts'
 
 /** A run under way. `decisions[i - 1]` is acted on at candle i; `equity` has a place for each candle. */
-export interface Run {
-  readonly account: Account
-  readonly rules: Rules
+export interface Run extends Trader {
   readonly candles: Candles
   readonly decisions: Int8Array | Float64Array
   readonly equity: Float64Array
   /** Quantity at each close, negative for a short; written where it is given. */
   readonly size?: Float64Array | undefined
-  readonly journal: Journal
 }
 
 /** Folds `step` over the candles of a run, and writes the equity at their closes. */
 export function runCandles(run: Run): void {
-  const { account, rules, candles, decisions, equity, journal } = run
+  const { account, rules, candles, decisions, equity } = run
   const codes = decisions instanceof Int8Array && rules.targets === null ? decisions : null
   for (let i = 0; i < candles.length; i++) {
     if (codes !== null && i > 0) i = passQuiet(run, codes, i)
     if (i === candles.length) break
     const decision = i > 0 ? decisions[i - 1]! : rules.targets === null ? DECISION.HOLD : Number.NaN
-    equity[i] = step(account, rules, candles, i, decision, journal)
+    equity[i] = step(run, candles, i, decision)
     if (run.size !== undefined) run.size[i] = account.size
   }
 }
@@ -81,7 +77,7 @@ function passQuiet(run: Run, codes: Int8Array, from: number): number {
       lastTs = time
     }
     if (i < until || !tracksCandles) break
-    trackCandle(account, rules, candles, i - 1)
+    trackCandle(run, candles, i - 1)
     if (i === length) break
     lower = account.lowerTrigger
     upper = account.upperTrigger

@@ -2,7 +2,7 @@ import type { BotPreview } from '@shapecast/contracts/bot-preview'
 import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Candles, indexAtOrAfter } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'
-import type { Journal } from './journal.ts'
+import { type Journal, SILENT } from './journal.ts'
 import { createPortfolio, fillRests, type GoneAt, openBars, type Portfolio, sellGone } from './portfolio.ts'
 import { postedOf } from './post-only.ts'
 import type { Rules } from './rules.ts'
@@ -90,6 +90,7 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
     )
     const sums = { orders: 0, tooSmall: 0, costs: 0, turnover: 0 }
     const journal: Journal = {
+      ...SILENT,
       fill({ price, rawPrice, quantity, fee }) {
         sums.orders++
         sums.costs += fee + Math.abs(price - rawPrice) * quantity
@@ -98,12 +99,8 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
       skip(reason) {
         if (reason === 'below_min_notional' || reason === 'below_lot_size') sums.tooSmall++
       },
-      trade() {},
-      reduced() {},
-      gap() {},
-      funding() {},
     }
-    const journals = pairs.map(() => journal)
+    const desk = { portfolio, rules, journals: pairs.map(() => journal) }
     const held: Held = { sizes: new Float64Array(count), entries: new Float64Array(count) }
 
     const priceAt = (time: number) => {
@@ -118,10 +115,10 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
       for (const [k, bar] of bars.entries())
         if (bar !== null && rules[k]!.postOnly !== null)
           portfolio.pairs[k]!.account.lastClose = closeBefore(bar.candles, bar.i, rules[k]!.timeframeMs)
-      openBars(portfolio, rules, bars, journals)
+      openBars(desk, bars)
       if (rests()) {
         priceAt(t)
-        fillRests(portfolio, rules, bars, journals)
+        fillRests(desk, bars)
       }
       keepHeld()
     }
@@ -133,7 +130,7 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
     }
     function sellGoneAt(t: number): void {
       priceAt(t)
-      sellGone(portfolio, rules, gone.get(t)!, times[t]!, journals)
+      sellGone(desk, gone.get(t)!, times[t]!)
       keepHeld()
     }
     const heldFrom = goneAt === undefined ? count : indices.filter((index) => index[from]! >= 0).length

@@ -3,13 +3,12 @@ import { type Account, equityAt, freeBalance, rememberClose } from './account.ts
 import type { Candles } from './candles.ts'
 import { asksForOrder, DECISION } from './decisions.ts'
 import { isTargetFirst } from './detail.ts'
-import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
 import { type FundingSeries, fundingReceived } from './models/funding.ts'
 import { closePosition, followPrice, liquidatePosition, openPosition, setTriggers, stopReason } from './position.ts'
 import { fillResting, rest, takeResting } from './post-only.ts'
 import { moveToTarget } from './rebalance.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, Trader } from './rules.ts'
 
 /**
  * Moves the account one candle forward: candle `i`, with the decision made at the close before it. Backtests and
@@ -21,70 +20,61 @@ import type { Rules } from './rules.ts'
  * a trailing stop follows. Throws `bad_input` where the candle is
  * not later than the last one.
  */
-export function step(
-  account: Account,
-  rules: Rules,
-  candles: Candles,
-  i: number,
-  decision: number,
-  journal: Journal,
-): number {
-  stepOpen(account, rules, candles, i, decision, journal)
-  stepWithin(account, rules, candles, i, journal)
-  fillResting(account, rules, candles, i, journal)
-  stepClose(account, rules, candles, i)
+export function step(trader: Trader, candles: Candles, i: number, decision: number): number {
+  const { account, rules } = trader
+  stepOpen(trader, candles, i, decision)
+  stepWithin(trader, candles, i)
+  fillResting(trader, candles, i)
+  stepClose(trader, candles, i)
   return watchDrawdown(account, rules, equityAt(account, candles.close[i]!), candles.ts[i]!)
 }
 
 /** What happens at the open of a candle, first of the three parts of a step. */
-export function stepOpen(
-  account: Account,
-  rules: Rules,
-  candles: Candles,
-  i: number,
-  decision: number,
-  journal: Journal,
-): void {
+export function stepOpen(trader: Trader, candles: Candles, i: number, decision: number): void {
+  const { account, rules, journal } = trader
   const time = candles.ts[i]!
   const open = candles.open[i]!
-  if (time - account.lastTs !== rules.timeframeMs) noteGap(account, rules, time, journal)
-  if (rules.funding !== null) settleFunding(account, rules, rules.funding, open, time, journal)
+  if (time - account.lastTs !== rules.timeframeMs) noteGap(trader, time)
+  if (rules.funding !== null) settleFunding(trader, rules.funding, open, time)
 
   let stopped = false
   if (open <= account.lowerTrigger || open >= account.upperTrigger) {
-    exitAtOpen(account, rules, open, time, journal)
+    exitAtOpen(trader, open, time)
     stopped = true
   }
   if (stopped || account.haltedAt >= 0 || (rules.targets !== null && !Number.isNaN(decision)))
     account.resting = undefined
   if (account.haltedAt >= 0) {
-    if (account.side !== 0) closePosition(account, rules, open, 'max_drawdown', time, journal)
+    if (account.side !== 0) closePosition(trader, open, 'max_drawdown', time)
   } else if (rules.targets !== null) {
-    if (Number.isNaN(decision)) takeResting(account, rules, open, time, journal)
+    if (Number.isNaN(decision)) takeResting(trader, open, time)
     else if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
     // Behind a gap there is no close to rest at.
     else if (rules.postOnly !== null && account.lastClose > 0)
-      rest(account, rules, { postOnly: rules.postOnly, band: rules.targets.band }, decision, { open, time }, journal)
-    else moveToTarget(account, rules, rules.targets.band, decision, open, time, journal)
-  } else if (asksForOrder(decision, account.side)) actOnDecision(account, rules, decision, open, time, stopped, journal)
-  else if (account.side !== 0 && time - account.entryTime >= rules.timeExitMs)
-    closePosition(account, rules, open, 'time', time, journal)
+      rest(trader, { postOnly: rules.postOnly, band: rules.targets.band }, decision, { open, time })
+    else moveToTarget(trader, rules.targets.band, decision, open, time)
+  } else if (asksForOrder(decision, account.side)) actOnDecision(trader, decision, open, time, stopped)
+  else if (account.side !== 0 && time - account.entryTime >= rules.timeExitMs) closePosition(trader, open, 'time', time)
 }
 
 /** What happens within the candle after its open; of one that still forms, so far: it may be asked again. */
-export function stepWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
-  if (candles.low[i]! <= account.lowerTrigger || candles.high[i]! >= account.upperTrigger)
-    exitWithin(account, rules, candles, i, journal)
+export function stepWithin(trader: Trader, candles: Candles, i: number): void {
+  const { lowerTrigger, upperTrigger } = trader.account
+  if (candles.low[i]! <= lowerTrigger || candles.high[i]! >= upperTrigger) exitWithin(trader, candles, i)
 }
 
 /** Applies the close of candle `i`. */
-export function stepClose(account: Account, rules: Rules, candles: Candles, i: number): void {
-  account.lastTs = candles.ts[i]!
-  if (rules.tracksCandles) trackCandle(account, rules, candles, i)
+export function stepClose(trader: Omit<Trader, 'journal'>, candles: Candles, i: number): void {
+  trader.account.lastTs = candles.ts[i]!
+  if (trader.rules.tracksCandles) trackCandle(trader, candles, i)
 }
 
 /** What a volatility target, a post-only order and a trailing stop take from a candle. */
-export function trackCandle(account: Account, rules: Rules, { high, low, close }: Candles, i: number): void {
+export function trackCandle(
+  { account, rules }: Omit<Trader, 'journal'>,
+  { high, low, close }: Candles,
+  i: number,
+): void {
   if (rules.tracksVolatility) rememberClose(account, close[i]!)
   else if (rules.postOnly !== null) account.lastClose = close[i]!
   if (rules.trailingStopPct > 0 && account.side !== 0) followPrice(account, rules, high[i]!, low[i]!)
@@ -103,29 +93,22 @@ export function watchDrawdown(
   return equity
 }
 
-function actOnDecision(
-  account: Account,
-  rules: Rules,
-  decision: number,
-  open: number,
-  time: number,
-  stopped: boolean,
-  journal: Journal,
-): void {
+function actOnDecision(trader: Trader, decision: number, open: number, time: number, stopped: boolean): void {
+  const { account, rules, journal } = trader
   const enters = decision === DECISION.BUY || (decision === DECISION.SELL && rules.canShort)
-  if (account.side !== 0) closePosition(account, rules, open, enters ? 'reversal' : 'signal', time, journal)
+  if (account.side !== 0) closePosition(trader, open, enters ? 'reversal' : 'signal', time)
   if (!enters) return
   if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
-  else openPosition(account, rules, decision as Side, open, time, journal)
+  else openPosition(trader, decision as Side, open, time)
 }
 
 /** The open lies at or beyond a resting order: that order fills there; beyond the liquidation price, the venue acts. */
-function exitAtOpen(account: Account, rules: Rules, open: number, time: number, journal: Journal): void {
+function exitAtOpen(trader: Trader, open: number, time: number): void {
+  const { account, rules } = trader
   const { side } = account
-  if (side * (open - account.liquidationPrice) <= 0) liquidatePosition(account, time, journal)
-  else if (side * (open - account.takeProfitPrice) >= 0)
-    closePosition(account, rules, open, 'take_profit', time, journal)
-  else closePosition(account, rules, open, stopReason(account, rules), time, journal)
+  if (side * (open - account.liquidationPrice) <= 0) liquidatePosition(trader, time)
+  else if (side * (open - account.takeProfitPrice) >= 0) closePosition(trader, open, 'take_profit', time)
+  else closePosition(trader, open, stopReason(account, rules), time)
 }
 
 /**
@@ -133,7 +116,8 @@ function exitAtOpen(account: Account, rules: Rules, open: number, time: number, 
  * candles say that the target came before them. A stop so near
  * that the slippage of this candle's own entry has passed it fills at the open.
  */
-function exitWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
+function exitWithin(trader: Trader, candles: Candles, i: number): void {
+  const { account, rules, journal } = trader
   const { side, stopLossPrice: stop, liquidationPrice: liquidation, takeProfitPrice: target } = account
   const time = candles.ts[i]!
   const open = candles.open[i]!
@@ -142,12 +126,12 @@ function exitWithin(account: Account, rules: Rules, candles: Candles, i: number,
   const isTarget = isBoth ? isTargetFirst(account, rules.detail, time) : null
   if (isBoth) journal.bothReached?.(time, isTarget !== null)
   if (isTarget !== true && side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
-    closePosition(account, rules, stopTrigger(stop, side, open), stopReason(account, rules), time, journal)
-  else if (isTarget !== true && side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
-  else closePosition(account, rules, target, 'take_profit', time, journal)
+    closePosition(trader, stopTrigger(stop, side, open), stopReason(account, rules), time)
+  else if (isTarget !== true && side * (worst - liquidation) <= 0) liquidatePosition(trader, time)
+  else closePosition(trader, target, 'take_profit', time)
 }
 
-function noteGap(account: Account, rules: Rules, time: number, journal: Journal): void {
+function noteGap({ account, rules, journal }: Trader, time: number): void {
   const { lastTs } = account
   if (lastTs < 0) return
   if (time <= lastTs) throw new AppError('bad_input', `Candle ${time} is not later than the last one, ${lastTs}.`)
@@ -160,14 +144,8 @@ function noteGap(account: Account, rules: Rules, time: number, journal: Journal)
  * Charges the settlements since the last candle to a position held since then, at their marks, else at the open.
  * What the free balance cannot pay is taken from the margin, which brings the liquidation nearer.
  */
-export function settleFunding(
-  account: Account,
-  rules: Rules,
-  series: FundingSeries,
-  open: number,
-  time: number,
-  journal: Journal,
-): void {
+export function settleFunding(trader: Trader, series: FundingSeries, open: number, time: number): void {
+  const { account, rules, journal } = trader
   if (account.side === 0) return
   const due = fundingReceived(series, { fromMs: account.lastTs, untilMs: time }, account.size, open)
   if (due === 0) return

@@ -3,7 +3,14 @@ import { leastHistoryDays } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
 import { candlesFromRows } from '@shapecast/engine/candles'
-import type { EngineTrade, Fill, Journal, SkipReason, TradeExit } from '@shapecast/engine/journal'
+import {
+  type EngineTrade,
+  type Fill,
+  type Journal,
+  SILENT,
+  type SkipReason,
+  type TradeExit,
+} from '@shapecast/engine/journal'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { closingDay } from '@shapecast/engine/policies/targets'
 import type { Universe } from '@shapecast/engine/policies/universe'
@@ -12,6 +19,7 @@ import {
   closeBars,
   closePairs,
   copyPortfolio,
+  type Desk,
   type GoneAt,
   moveWithin,
   openBars,
@@ -75,8 +83,8 @@ export interface BotMove {
 /** Who else keeps a ledger of what a pair's account does, while it does it. */
 export type Bookkeeper = (symbol: string, account: Account) => Journal
 
-/** A copy of the portfolio to work on, and journals of its pairs that write into one move, and into the ledger. */
-function begin(before: Portfolio, ledger?: Bookkeeper) {
+/** A copy of the portfolio to work on, with journals of its pairs that write into one move, and into the ledger. */
+function begin(before: Portfolio, rules: readonly Rules[], ledger?: Bookkeeper) {
   const portfolio = copyPortfolio(before)
   const fills: PairFill[] = []
   const trades: PairTrade[] = []
@@ -84,18 +92,17 @@ function begin(before: Portfolio, ledger?: Bookkeeper) {
   const journals = portfolio.pairs.map(({ symbol, account }): Journal => {
     const booked = ledger?.(symbol, account)
     return {
+      ...SILENT,
       fill(fill) {
         booked?.fill(fill)
         fills.push({ ...fill, symbol })
       },
       trade: (trade) => trades.push({ ...trade, symbol }),
       skip: (reason) => skipped.push({ symbol, reason }),
-      reduced: () => undefined,
-      gap: () => undefined,
       funding: (amount, time) => booked?.funding(amount, time),
     }
   })
-  return { portfolio, journals, fills, trades, skipped } satisfies BotMove & { journals: Journal[] }
+  return { portfolio, rules, journals, fills, trades, skipped } satisfies BotMove & Desk
 }
 
 /**
@@ -108,10 +115,10 @@ export function decideBot(
   close: ClosedCandle,
   ledger?: Bookkeeper,
 ): BotMove & { equity: number; decisions: Decision[] } {
-  const move = begin(before, ledger)
+  const move = begin(before, bot.rules, ledger)
   const { portfolio } = move
   const gone = close.missed || bot.paused ? null : bot.goneAt?.(close.ts + TIMEFRAME_MS[bot.timeframe])
-  const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals, gone)
+  const equity = stepPortfolio(move, close.pairs, close.ts, gone)
   const decisions = close.pairs.flatMap((pair, k) =>
     pair === null ? [] : [decidePair(bot, portfolio, close, pair, k).decision],
   )
@@ -127,9 +134,9 @@ export function decideOrders(
   before: Portfolio,
   close: ClosedCandle,
 ): BotMove & { equity: number; decisions: Decision[]; wanted: PairFill[] } {
-  const move = begin(before)
+  const move = begin(before, bot.rules)
   const { portfolio } = move
-  const equity = closeBars(portfolio, bot.rules, close.pairs, close.ts)
+  const equity = closeBars(move, close.pairs, close.ts)
   const wanted: PairFill[] = []
   // What one pair is to be bought with, the next one cannot be.
   let ordered = copyPortfolio(portfolio)
@@ -158,19 +165,19 @@ export function moveBot(
   ledger?: Bookkeeper,
   closing: { readonly pairs: readonly boolean[]; readonly reason: TradeExit } = { pairs: [], reason: 'stopped' },
 ): BotMove & { byHand: HandFills } {
-  const move = begin(before, ledger)
+  const move = begin(before, bot.rules, ledger)
   const going = forming.map((bar, k) => (closing.pairs[k] ? null : bar))
-  openBars(move.portfolio, bot.rules, going, move.journals)
+  openBars(move, going)
   // A stop acts the moment it is reached, what a person asks for at the price after it.
-  moveWithin(move.portfolio, bot.rules, going, move.journals)
+  moveWithin(move, going)
   const [from, skippedFrom] = [move.fills.length, move.skipped.length]
   const last = going.map((bar) => bar?.candles.close[bar.i] ?? null)
-  rebalancePairs(move.portfolio, bot.rules, last, timeOf(going), move.journals)
+  rebalancePairs(move, last, timeOf(going))
   const byHand = { from, fills: move.fills.slice(from), skipped: move.skipped.splice(skippedFrom) }
   const closed = forming.map((bar, k) => (closing.pairs[k] ? bar : null))
   const prices = closed.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
-  settleBars(move.portfolio, bot.rules, closed, move.journals)
-  closePairs(move.portfolio, bot.rules, prices, { reason: closing.reason, time: timeOf(closed) }, move.journals)
+  settleBars(move, closed)
+  closePairs(move, prices, { reason: closing.reason, time: timeOf(closed) })
   return { ...move, byHand }
 }
 
@@ -189,8 +196,8 @@ export function tryRebalance(
   prices: readonly (number | null)[],
   time: number,
 ): BotMove {
-  const trial = begin(before)
-  rebalancePairs(trial.portfolio, rules, prices, time, trial.journals)
+  const trial = begin(before, rules)
+  rebalancePairs(trial, prices, time)
   return trial
 }
 
@@ -278,12 +285,14 @@ function ruleOf(asked: Asked, action: Decision['action'], skipped: SkipReason | 
 
 /** What the order that was asked for comes to at this close: what it will at the next open, but for a move of the price. */
 function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: number, k: number) {
-  const trial = begin(portfolio)
+  // What will rest is sized as what would take.
+  const trial = begin(
+    portfolio,
+    bot.rules.map((rules) => ({ ...rules, postOnly: null })),
+  )
   const candles = candlesFromRows([[time + bot.rules[k]!.timeframeMs, price, price, price, price, price]])
   const bars = trial.portfolio.pairs.map((_, other) => (other === k ? { candles, i: 0 } : null))
-  // What will rest is sized as what would take.
-  const taking = bot.rules.map((rules) => ({ ...rules, postOnly: null }))
-  openBars(trial.portfolio, taking, bars, trial.journals)
+  openBars(trial, bars)
   const { portfolio: after, fills } = trial
   const [first, second] = fills
   return {

@@ -120,7 +120,7 @@ it('a futures position that is closed by hand at a settlement has paid for it', 
   const portfolio = createPortfolio(1e6, ['BTCUSDT'])
   const journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
   portfolio.pairs[0]!.pending = 1
-  stepPortfolio(portfolio, [rules], [{ candles, i: 0 }], candles.ts[0]!, [journal])
+  stepPortfolio({ portfolio, rules: [rules], journals: [journal] }, [{ candles, i: 0 }], candles.ts[0]!)
   const { trades } = moveBot({ rules: [rules] }, portfolio, [{ candles, i: 1 }], undefined, {
     pairs: [true],
     reason: 'closed_by_hand',

@@ -4,6 +4,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal } from '@shapecast/engine/decisions'
+import { SILENT } from '@shapecast/engine/journal'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { type GoneAt, type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
@@ -222,5 +223,4 @@ function costsOf(differences: readonly Difference[]): BotParity['costs'] {
   }))
 }
 
-const SILENT = { fill() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
 const sum = (trades: readonly Told[]): number => trades.reduce((total, { netPnL }) => total + netPnL, 0)

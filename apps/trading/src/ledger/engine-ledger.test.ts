@@ -70,7 +70,8 @@ async function trade(
     const account = JSON.parse(json) as Account
     await bench.db.orm.transaction(async (tx) => {
       const ledger = await openOf(tx, botId, settings.market, account.balance)
-      step(account, rules, candles, i, decisions[i % decisions.length]!, ledger.engine.journal('BTCUSDT', account))
+      const trader = { account, rules, journal: ledger.engine.journal('BTCUSDT', account) }
+      step(trader, candles, i, decisions[i % decisions.length]!)
       await accounts.write(tx, [{ ledger, at: candles.ts[i]! }])
     })
     json = JSON.stringify(account)

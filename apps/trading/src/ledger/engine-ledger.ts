@@ -1,5 +1,5 @@
 import type { RealMarket } from '@shapecast/contracts/exchanges'
-import type { Fill, Journal } from '@shapecast/engine/journal'
+import { type Fill, type Journal, SILENT } from '@shapecast/engine/journal'
 import { atCost, cashOf } from './entries.ts'
 import { type Holding, NOTHING } from './holding.ts'
 import { type Units, unitsOf } from './money.ts'
@@ -79,6 +79,7 @@ export class EngineLedger {
       return change
     }
     return {
+      ...SILENT,
       fill: (fill) => {
         const { kind, quantity, price } = fill
         const change = changeBy(unitsOf(fill.pnl - fill.fee))
@@ -93,10 +94,6 @@ export class EngineLedger {
       funding: (received) => {
         this.booked.push({ kind: 'funding', amount: changeBy(unitsOf(received)) })
       },
-      trade: () => {},
-      skip: () => {},
-      reduced: () => {},
-      gap: () => {},
     }
   }
 }

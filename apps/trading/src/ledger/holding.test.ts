@@ -1,6 +1,6 @@
 import { createAccount } from '@shapecast/engine/account'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
-import type { Fill } from '@shapecast/engine/journal'
+import { type Fill, SILENT } from '@shapecast/engine/journal'
 import { closePosition, liquidatePosition, openPosition } from '@shapecast/engine/position'
 import { createRules } from '@shapecast/engine/rules'
 import fc from 'fast-check'
@@ -97,8 +97,7 @@ it('the engine and the rule hold and earn the same through entries, parts, rever
         now = applied.holding
         if (kind === 'exit') expect(Math.abs(numberOf(applied.pnl!) - pnl)).toBeLessThan(1e-5)
       }
-      const none = () => {}
-      const journal = { fill: apply, trade: none, skip: none, reduced: none, gap: none, funding: none }
+      const trader = { account, rules, journal: { ...SILENT, fill: apply } }
       let time = 0
       let raw = 100
       for (const { does, price, part } of acts) {
@@ -107,13 +106,13 @@ it('the engine and the rule hold and earn the same through entries, parts, rever
         const { side } = account
         if (does === 'long' || does === 'short') {
           const wanted = does === 'long' ? 1 : -1
-          if (side !== 0 && side !== wanted) closePosition(account, rules, raw, 'reversal', time, journal)
-          openPosition(account, rules, wanted, raw, time, journal)
-        } else if (side !== 0 && does === 'liquidate') liquidatePosition(account, time, journal)
+          if (side !== 0 && side !== wanted) closePosition(trader, raw, 'reversal', time)
+          openPosition(trader, wanted, raw, time)
+        } else if (side !== 0 && does === 'liquidate') liquidatePosition(trader, time)
         else if (side !== 0) {
           const lots = Math.max(1, Math.floor((Math.abs(account.size) * 1000 * part) / 10)) / 1000
           const quantity = does === 'part' ? Math.min(lots, Math.abs(account.size)) : Math.abs(account.size)
-          closePosition(account, rules, raw, 'signal', time, journal, quantity)
+          closePosition(trader, raw, 'signal', time, quantity)
         }
         expect(now.quantity).toBe(unitsOf(account.size))
         expect(Math.abs(numberOf(now.cost) - Math.abs(account.size) * account.entryPrice)).toBeLessThan(1e-5)

@@ -24,6 +24,11 @@ interface Work {
   column(x: Float64Array, parameters: readonly number[], candles: Candles, timeframe: Timeframe): Float64Array
 }
 
+const ofMacd: Work['memory'] = (fast, slow, signal = 0) => FORGETS.ema * (Math.max(fast!, slow!) + signal)
+const directional = ({ high, low, close }: Candles, n?: number) => directionalMovement(high, low, close, n)
+const percentK = ({ high, low, close }: Candles, [n, smoothing]: readonly (number | undefined)[]) =>
+  stochastic(high, low, close, n, smoothing)
+
 const WORK: Readonly<Record<IndicatorName, Work>> = {
   sma: { memory: (n) => n! - 1, column: (x, [n]) => sma(x, n!) },
   ema: { memory: (n) => FORGETS.ema * n!, column: (x, [n]) => ema(x, n!) },
@@ -34,48 +39,23 @@ const WORK: Readonly<Record<IndicatorName, Work>> = {
   zscore: { memory: (n) => n! - 1, column: (x, [n]) => warm(zScore(x, n!), n! - 1) },
   highest: { memory: (n) => n! - 1, column: (x, [n]) => highest(x, n!) },
   lowest: { memory: (n) => n! - 1, column: (x, [n]) => lowest(x, n!) },
-  macd: {
-    memory: (fast, slow) => FORGETS.ema * Math.max(fast!, slow!),
-    column: (x, [fast, slow]) => macd(x, fast, slow, 1).macd,
-  },
-  macd_signal: {
-    memory: (fast, slow, signal) => FORGETS.ema * (Math.max(fast!, slow!) + signal!),
-    column: (x, [fast, slow, signal]) => macd(x, fast, slow, signal).signal,
-  },
-  macd_histogram: {
-    memory: (fast, slow, signal) => FORGETS.ema * (Math.max(fast!, slow!) + signal!),
-    column: (x, [fast, slow, signal]) => macd(x, fast, slow, signal).histogram,
-  },
+  macd: { memory: ofMacd, column: (x, [fast, slow]) => macd(x, fast, slow, 1).macd },
+  macd_signal: { memory: ofMacd, column: (x, [fast, slow, signal]) => macd(x, fast, slow, signal).signal },
+  macd_histogram: { memory: ofMacd, column: (x, [fast, slow, signal]) => macd(x, fast, slow, signal).histogram },
   bollinger_upper: { memory: (n) => n! - 1, column: (x, [n, width]) => bollinger(x, n, width).upper },
   bollinger_lower: { memory: (n) => n! - 1, column: (x, [n, width]) => bollinger(x, n, width).lower },
   donchian_upper: { memory: (n) => n! - 1, column: (_x, [n], { high }) => highest(high, n!) },
   donchian_lower: { memory: (n) => n! - 1, column: (_x, [n], { low }) => lowest(low, n!) },
   atr: { memory: (n) => FORGETS.wilder * n! + 1, column: (_x, [n], { high, low, close }) => atr(high, low, close, n) },
-  adx: {
-    memory: (n) => 2 * FORGETS.wilder * n! + 1,
-    column: (_x, [n], { high, low, close }) => directionalMovement(high, low, close, n).adx,
-  },
-  plus_di: {
-    memory: (n) => FORGETS.wilder * n! + 1,
-    column: (_x, [n], { high, low, close }) => directionalMovement(high, low, close, n).plus,
-  },
-  minus_di: {
-    memory: (n) => FORGETS.wilder * n! + 1,
-    column: (_x, [n], { high, low, close }) => directionalMovement(high, low, close, n).minus,
-  },
-  stochastic_k: {
-    memory: (n, smoothing) => n! + smoothing! - 2,
-    column: (_x, [n, smoothing], { high, low, close }) => stochastic(high, low, close, n, smoothing),
-  },
+  adx: { memory: (n) => 2 * FORGETS.wilder * n! + 1, column: (_x, [n], candles) => directional(candles, n).adx },
+  plus_di: { memory: (n) => FORGETS.wilder * n! + 1, column: (_x, [n], candles) => directional(candles, n).plus },
+  minus_di: { memory: (n) => FORGETS.wilder * n! + 1, column: (_x, [n], candles) => directional(candles, n).minus },
+  stochastic_k: { memory: (n, smoothing) => n! + smoothing! - 2, column: (_x, of, candles) => percentK(candles, of) },
   stochastic_d: {
     memory: (n, smoothing, average) => n! + smoothing! + average! - 3,
-    column: (_x, [n, smoothing, average], { high, low, close }) =>
-      sma(stochastic(high, low, close, n, smoothing), average!),
+    column: (_x, of, candles) => sma(percentK(candles, of), of[2]!),
   },
-  williams_r: {
-    memory: (n) => n! - 1,
-    column: (_x, [n], { high, low, close }) => williams(stochastic(high, low, close, n)),
-  },
+  williams_r: { memory: (n) => n! - 1, column: (_x, [n], candles) => percentK(candles, [n]).map((k) => k - 100) },
   cci: { memory: (n) => n! - 1, column: (_x, [n], { high, low, close }) => cci(high, low, close, n) },
   mfi: {
     memory: (n) => n!,
@@ -152,12 +132,6 @@ function rateOfChange(x: Float64Array, period: number): Float64Array {
     out[i] = before === 0 ? Number.NaN : x[i]! / before - 1
   }
   return out
-}
-
-/** %R of %K, in place. */
-function williams(k: Float64Array): Float64Array {
-  for (let i = 0; i < k.length; i++) k[i]! -= 100
-  return k
 }
 
 /** √(candles a year × mean r²) of the last `period` log returns r. */

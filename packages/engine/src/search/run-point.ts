@@ -1,7 +1,7 @@
 import { createAccount } from '../account.ts'
 import type { Candles } from '../candles.ts'
 import { maxDrawdownPct } from '../indicators/drawdown.ts'
-import type { Journal } from '../journal.ts'
+import { SILENT } from '../journal.ts'
 import type { Rules } from '../rules.ts'
 import { runCandles } from '../run-candles.ts'
 
@@ -30,7 +30,8 @@ export function runPoint(
   { equity, size } = runColumns(candles.length),
 ): DailyRun {
   const account = createAccount(initialBalance)
-  const journal = new TradeCount()
+  let trades = 0
+  const journal = { ...SILENT, trade: () => void trades++ }
   runCandles({ account, rules, candles, decisions, equity, size, journal })
   const atDays = { equity: new Float64Array(days.length), share: new Float64Array(days.length) }
   for (let d = 0; d < days.length; d++) {
@@ -43,19 +44,6 @@ export function runPoint(
     ...atDays,
     finalEquity: account.equity,
     maxDrawdownPct: maxDrawdownPct(equity, initialBalance),
-    trades: journal.trades,
+    trades,
   }
-}
-
-/** Counts closed positions. */
-class TradeCount implements Journal {
-  trades = 0
-  trade(): void {
-    this.trades++
-  }
-  fill(): void {}
-  skip(): void {}
-  reduced(): void {}
-  gap(): void {}
-  funding(): void {}
 }

@@ -77,12 +77,13 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
     place = choices[k]!.place ?? place
     const plan = planAt(ground, place ?? 0)
     const rules = createRules(backtestSettings({ ...plan.settings, timeframe, ...costs }), funding)
+    const trader = { account, rules, journal }
     const decisions = place === null ? null : decisionsFor(ground, plan, fold)
     for (let i = fold.testFrom; i < fold.testTo; i++) {
       const at = i - start
       // No position can be open on the first candle of a run.
       const decision = at === 0 || decisions === null ? nothing : decisions[i - fold.testFrom]!
-      equity[at] = step(account, rules, candles, at, decision, journal)
+      equity[at] = step(trader, candles, at, decision)
       share[at] = equity[at]! > 0 ? (account.size * candles.close[at]!) / equity[at]! : 0
       decided[at] = decision
     }
