@@ -13,6 +13,8 @@ import { userNames } from '../users/user-names.ts'
 import { votes } from './tables.ts'
 import { requireTask, type TaskRow } from './task-store.ts'
 
+// Voting on tasks. The counts are the database's: a trigger keeps them with the votes.
+
 const select = (orm: Orm) =>
   orm
     .select({
@@ -35,9 +37,6 @@ const listVotes = (orm: Orm, taskId: string, page: number, limit: number): Promi
     .limit(limit)
     .offset((page - 1) * limit)
 
-const countComments = (orm: Orm, taskId: string): Promise<number> =>
-  orm.$count(votes, and(eq(votes.taskId, taskId), ne(votes.comment, '')))
-
 async function findVote(orm: Orm, taskId: string, userId: string): Promise<Vote | null> {
   const [vote] = await select(orm).where(of(taskId, userId))
   return vote ?? null
@@ -55,13 +54,6 @@ async function storeVote(
     .values({ ...vote, createdAtMs: nowMs, updatedAtMs: nowMs })
     .onConflictDoUpdate({ target: [votes.taskId, votes.userId], set: { voteType, comment, updatedAtMs: nowMs } })
 }
-
-/** Whether there was a vote to delete. */
-async function deleteVote(tx: Orm, taskId: string, userId: string): Promise<boolean> {
-  return (await tx.delete(votes).where(of(taskId, userId)).returning({ taskId: votes.taskId })).length > 0
-}
-
-// Voting on tasks. The counts are the database's: a trigger keeps them with the votes.
 
 type Ground = Pick<Social, 'db' | 'now'>
 type Counts = { for: number; against: number }
@@ -114,7 +106,8 @@ export const castVote = ({ db, now }: Ground, taskId: string, ballot: BodyOf<typ
 export const withdrawVote = ({ db }: Ground, taskId: string, voter: Member): Promise<{ taskVotes: Counts }> =>
   db.orm.transaction(async (tx) => {
     requireOpen(await requireTask(tx, taskId, { hold: true }))
-    if (await deleteVote(tx, taskId, voter.userId))
+    const deleted = await tx.delete(votes).where(of(taskId, voter.userId)).returning({ taskId: votes.taskId })
+    if (deleted.length > 0)
       await recordAudit(tx, voter, { action: 'vote.withdrawn', subject: { type: 'task', id: taskId } })
     return { taskVotes: countsOf(await requireTask(tx, taskId)) }
   })
@@ -125,7 +118,8 @@ export async function readVotes(
   { page, limit }: Record<'page' | 'limit', number>,
 ) {
   const taskVotes = countsOf(await requireTask(orm, taskId))
-  return { taskVotes, votes: await listVotes(orm, taskId, page, limit), comments: await countComments(orm, taskId) }
+  const comments = await orm.$count(votes, and(eq(votes.taskId, taskId), ne(votes.comment, '')))
+  return { taskVotes, votes: await listVotes(orm, taskId, page, limit), comments }
 }
 
 export async function ownVote({ db: { orm } }: Ground, taskId: string, userId: string): Promise<{ vote: Vote | null }> {

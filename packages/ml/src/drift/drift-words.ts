@@ -13,6 +13,7 @@ function dayOf(ms: number): string {
 }
 
 const count = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`
+
 /** The live score in a sentence without its full stop. */
 export function scoreVerdict({ decision, against, crossedAt, ts, mean, bar }: ScoreDrift): string {
   if (decision === 'unknown') return 'Not judged live yet'
