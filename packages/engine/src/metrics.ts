@@ -1,8 +1,9 @@
 import type { Metrics } from '@shapecast/contracts/backtest-results'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
-import type { BacktestResult } from './backtest-result.ts'
+import type { BacktestResult, OpenPosition } from './backtest-result.ts'
 import type { Candles } from './candles.ts'
 import { drawdownPct } from './indicators/drawdown.ts'
+import type { EngineTrade } from './journal.ts'
 
 /** Metrics of a whole run. Definitions: docs/backtest.md. `candles` are those of the run. */
 export const metricsOf = (result: BacktestResult, candles: Candles): Metrics =>
@@ -21,47 +22,48 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
 
   const fromTs = candles.ts[from]!
   const untilTs = to < candles.length ? candles.ts[to]! : Number.POSITIVE_INFINITY
-  const { results, money } = moneyOf(result, fromTs, untilTs)
-  const wins = results.filter((net) => net > 0)
-  const lost = -sumOf(results.filter((net) => !(net > 0)))
+  const { trades, wins, won, lost, tradesNet, ...money } = moneyOf(result, fromTs, untilTs)
   const start = from === 0 ? settings.initialBalance : equity[from - 1]!
   // No position can be open on the first candle of a run, so its return says nothing.
   const first = from === 0 ? 1 : from
   const { ratio, deepest } = pathOf(equity, first, to, start)
   return {
-    trades: results.length,
-    winRate: results.length === 0 ? null : (100 * wins.length) / results.length,
-    profitFactor: lost === 0 ? null : sumOf(wins) / lost,
+    trades,
+    winRate: trades === 0 ? null : (100 * wins) / trades,
+    profitFactor: lost === 0 ? null : won / lost,
     maxDrawdownPct: deepest,
     sharpeLike: ratio === null ? null : ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
-    avgTradePnL: results.length === 0 ? null : sumOf(results) / results.length,
+    avgTradePnL: trades === 0 ? null : tradesNet / trades,
     totalReturnPct: start === 0 ? 0 : 100 * (equity[to - 1]! / start - 1),
     ...money,
+    netPnL: money.grossPnL - money.fees - money.slippageCost + money.funding,
     buyAndHoldReturnPct: 100 * (candles.close[to - 1]! / candles.open[from]! - 1),
   }
 }
 
 /** Sums over the trades entered from `fromTs` to before `untilTs`; an open position counts for money, not as a trade. */
 function moneyOf({ trades, openPositions }: BacktestResult, fromTs: number, untilTs: number) {
-  const within = <P extends { readonly entryTime: number }>(all: readonly P[]): P[] =>
-    all.filter(({ entryTime }) => entryTime >= fromTs && entryTime < untilTs)
-  const closed = within(trades)
-  const all = [...closed, ...within(openPositions)]
-  const total = (of: 'grossPnL' | 'fees' | 'slippageCost' | 'funding') => sumOf(all.map((one) => one[of]))
-  const [grossPnL, fees, slippageCost, funding] = [
-    total('grossPnL'),
-    total('fees'),
-    total('slippageCost'),
-    total('funding'),
-  ]
-  const results = closed.map(({ netPnL }) => netPnL)
-  return {
-    results,
-    money: { grossPnL, fees, slippageCost, funding, netPnL: grossPnL - fees - slippageCost + funding },
+  const sum = { trades: 0, wins: 0, won: 0, lost: 0, tradesNet: 0, grossPnL: 0, fees: 0, slippageCost: 0, funding: 0 }
+  const add = (one: EngineTrade | OpenPosition): boolean => {
+    if (one.entryTime < fromTs || one.entryTime >= untilTs) return false
+    sum.grossPnL += one.grossPnL
+    sum.fees += one.fees
+    sum.slippageCost += one.slippageCost
+    sum.funding += one.funding
+    return true
   }
+  for (const trade of trades) {
+    if (!add(trade)) continue
+    sum.trades++
+    sum.tradesNet += trade.netPnL
+    if (trade.netPnL > 0) {
+      sum.wins++
+      sum.won += trade.netPnL
+    } else sum.lost -= trade.netPnL
+  }
+  for (const position of openPositions) add(position)
+  return sum
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /**
  * Of the equity from `first` to before `to`, after `start`: mean over sample deviation of its returns, null where they do not
