@@ -57,7 +57,9 @@ const app = bench.mount((server) => {
   uploadRoutes(server, parts.uploads().uploads, parts.uploads().onnxDownloads)
 })
 const made = await Promise.all(
-  [1, 2, 3].map((seed) => trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0 })),
+  [1, 2, 3].map((seed) =>
+    trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0, learningRate: 0.01 }),
+  ),
 )
 afterAll(() => bench.close())
 
@@ -346,7 +348,7 @@ describe('an upload of another family', () => {
     // Its fan has the levels of every other, and covers about as much of the hold-out.
     expect(body.artifact.evaluation.fan[0].coverage90).toBeGreaterThan(0.8)
     const id = await started({ name: version, mlModelVersion: version, takeProfitPct: 1, stopLossPct: 1 })
-    for (let i = 0; i < 24; i++) await close()
+    for (let i = 0; i < 16; i++) await close()
     const { liveTrades, backtestTrades, differences } = await get(`bots/${id}/parity`)
     expect(liveTrades).toBeGreaterThan(0)
     expect([backtestTrades, differences]).toEqual([liveTrades, []])

@@ -14,7 +14,7 @@ import { call, createServiceBench } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
 
 /** Symbols, and so series of a version. */
-const MANY = 20
+const MANY = 6
 const BTC = generateCandles({ candles: 1500, seed: 4 })
 const symbolOf = (i: number): string => `C${i}USDT`
 const bots: string[] = []
@@ -137,7 +137,7 @@ async function counts(): Promise<Record<string, number>> {
   return found
 }
 
-it('a list asks the database as often for 20 as for one', async () => {
+it('a list asks the database as often for six as for one', async () => {
   await add(0)
   const one = await counts()
   for (let i = 1; i < MANY; i++) await add(i)

@@ -19,6 +19,7 @@ import { createParts } from '../src/parts.ts'
 import { addJob } from './support/add-job.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { call, createServiceBench, type Person } from './support/service-bench.ts'
+import { QUICK } from './support/small-model.ts'
 
 /** The rooms together with their worker: train, make a bot, backtest it, read the run. Training here is small. */
 const venue = memoryVenue({
@@ -72,7 +73,7 @@ describe('from candles to a judged bot', () => {
   let secretBot = ''
 
   it('trains v3 on 1,600 candles', async () => {
-    const body = { symbol: 'ETHUSDT', limit: 1600, params: { epochs: 2, lstmHidden: 8, lookback: 16, seed: 7 } }
+    const body = { symbol: 'ETHUSDT', limit: 1600, params: { ...QUICK, lookback: 16, seed: 7 } }
     const { jobId } = (await post('/api/ml/train', bench.users.manager, body)).body
     expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.users.manager)).toMatchObject({
       status: 'completed',

@@ -48,7 +48,7 @@ it('a virtual futures bot is charged funding as its backtest is, to the bit, and
       rule: 'enter: close > sma(5) exit: close < sma(5) short: close < sma(5) cover: close > sma(5)',
     },
   })
-  for (let hour = 0; hour < 110; hour++) {
+  for (let hour = 0; hour < 96; hour++) {
     market.nowMs += HOUR
     await room.runtime.catchUp()
   }

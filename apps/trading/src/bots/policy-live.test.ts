@@ -6,7 +6,7 @@ import { createServiceBench } from '../../test/support/service-bench.ts'
 import { backtestOfBot } from '../../test/support/soak-bots.ts'
 
 const HOUR = 3_600_000
-const HOURS = 8 * 24
+const HOURS = 5 * 24
 const FROM = Date.parse('2024-02-20T07:00:00Z')
 
 const [btc, eth] = [sharedFile('BTCUSDT-1h-2017-2024.csv'), sharedFile('ETHUSDT-1h.csv')]

@@ -70,8 +70,8 @@ describe('a rule bot with a time of 2 candles', () => {
 })
 
 const btc = sharedFile('BTCUSDT-1h-2017-2024.csv')
-const HOURS = 24 * 14
-const FROM = Date.parse('2023-03-14T07:00:00Z')
+const HOURS = 24 * 6
+const FROM = Date.parse('2023-03-21T07:00:00Z')
 
 it.skipIf(btc.missing)(
   'a rule bot lives through real hours with a gap as its backtest, which has all years since 2017 before it, to the bit',

@@ -139,7 +139,7 @@ describe('a walk', () => {
 })
 
 /** Trained in a second. */
-const SMALL = { epochs: 1, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1 }
+const SMALL = { epochs: 1, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 8 }
 const RETRAINED: WalkForwardRequestInput = {
   search: {
     kind: 'rule',
@@ -230,17 +230,17 @@ describe('a walk that trains its model again', () => {
       expect(again.hash).toBe(model!.hash)
       const predictor = await openPredictor(again)
       const limit = predictor.historyCandles + 1
-      const edgeBps: number[] = []
-      for (let toMs = train.to; toMs < test.to; toMs += STEP) {
-        const seen = await parts.market.load('BTCUSDT', '4h', { toMs, limit })
+      const { said: forecasts } = said[k]!
+      // A seventh of the closes, at all hours of the day, among them the first and the last.
+      for (const i of [...Array(29).keys().map((k) => 7 * k), 199]) {
+        const seen = await parts.market.load('BTCUSDT', '4h', { toMs: train.to + i * STEP, limit })
         const made = await predictor.predict(seen, { from: seen.length - 1, to: seen.length })
-        pUp.push(made.pUp[0]!)
-        edgeBps.push(made.edgeBps[0]!)
+        expect([i, forecasts.pUp[i], forecasts.edgeBps[i]]).toEqual([i, made.pUp[0], made.edgeBps[0]])
       }
       await predictor.close()
-      expect([...said[k]!.said.edgeBps]).toEqual(edgeBps)
+      expect(forecasts.pUp).toHaveLength((test.to - train.to) / STEP)
+      pUp.push(...forecasts.pUp)
     }
-    expect(said.flatMap((fold) => [...fold.said.pUp])).toEqual(pUp)
     const traded = await parts.market.load('BTCUSDT', '4h', {
       fromMs: folds[0]!.test.from,
       toMs: folds.at(-1)!.test.to,

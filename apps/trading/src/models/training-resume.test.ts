@@ -15,7 +15,7 @@ import { TRAINING, type TrainingRequest } from './training-kind.ts'
 import { trainingWork } from './training-run.ts'
 
 const BTC = generateCandles({ candles: 1500, seed: 4 })
-const PARAMS = { epochs: 4, lstmHidden: 8, lookback: 8 }
+const PARAMS = { epochs: 4, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 8 }
 const candles = marketOf(memoryVenue({ 'BTCUSDT 1h': BTC }))
 let bench: ServiceBench
 let uninterrupted: string

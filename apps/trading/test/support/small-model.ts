@@ -6,7 +6,13 @@ import type { NewArtifact } from '../../src/models/artifact-rows.ts'
 import { trainArtifact } from '../../src/models/train-artifact.ts'
 
 /** Settings with which a training takes a second. */
-export const QUICK = { epochs: 1, lstmHidden: 8, lookback: 8 } as const satisfies TrainParams
+export const QUICK = {
+  epochs: 1,
+  lstmHidden: 8,
+  transformerWidth: 8,
+  transformerLayers: 1,
+  lookback: 8,
+} as const satisfies TrainParams
 
 /** A real artifact of a version on the hourly candles of a symbol, trained in about a second. */
 export const trainQuickly = (
