@@ -232,7 +232,7 @@ describe('a walk that trains its model again', () => {
       const limit = predictor.historyCandles + 1
       const { said: forecasts } = said[k]!
       // A seventh of the closes, at all hours of the day, among them the first and the last.
-      for (const i of [...Array(29).keys().map((k) => 7 * k), 199]) {
+      for (const i of [...Array.from({ length: 29 }, (_, k) => 7 * k), 199]) {
         const seen = await parts.market.load('BTCUSDT', '4h', { toMs: train.to + i * STEP, limit })
         const made = await predictor.predict(seen, { from: seen.length - 1, to: seen.length })
         expect([i, forecasts.pUp[i], forecasts.edgeBps[i]]).toEqual([i, made.pUp[0], made.edgeBps[0]])
