@@ -84,7 +84,7 @@ describe('text and blocks', () => {
         expect(parseRule(ruleText(rule))).toEqual(rule)
         expect(readRule(JSON.parse(JSON.stringify(rule)))).toEqual(rule)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     ))
 })
 

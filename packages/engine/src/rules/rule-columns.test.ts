@@ -170,7 +170,7 @@ describe('any rule', () => {
           const live = { candles: loaded, timeframe: data.timeframe }
           expect(ruleDecisionAt(rule, live, loaded.length - 1, saidAt(data, i))).toBe(column[i])
         }),
-        { numRuns: 2000 },
+        { numRuns: 500 },
       ),
   )
 
@@ -185,7 +185,7 @@ describe('any rule', () => {
         const after = truths(rule, { ...data, candles })
         for (const [k, truth] of after.entries()) expect(truth.subarray(0, at)).toEqual(before[k]!.subarray(0, at))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     ),
   )
 })

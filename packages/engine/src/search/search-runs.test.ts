@@ -167,11 +167,11 @@ function searched(seed: number, { edge = 0, rule = CROSS, parameters = PERIODS }
 }
 
 describe('searches of 100 rules', () => {
-  it('on 200 random walks call the best better than luck at most 17 times', () => {
-    const found = Array.from({ length: 200 }, (_, seed) => searched(seed + 1))
-    expect(found.filter(({ p }) => p <= 0.05).length).toBeLessThanOrEqual(17)
+  it('on 100 random walks call the best better than luck at most 10 times', () => {
+    const found = Array.from({ length: 100 }, (_, seed) => searched(seed + 1))
+    expect(found.filter(({ p }) => p <= 0.05).length).toBeLessThanOrEqual(10)
     // Taken by itself the best has a yearly Sharpe ratio above 1 in every third.
-    expect(found.filter(({ best }) => best > 1).length).toBeGreaterThan(66)
+    expect(found.filter(({ best }) => best > 1).length).toBeGreaterThan(33)
   })
 
   it('find an edge that is planted into the walk', () => {
