@@ -67,3 +67,45 @@ describe('a connection that breaks', () => {
     ['no error', false],
   ])('is told from other failures: %s', (error, unreachable) => expect(isUnreachable(error)).toBe(unreachable))
 })
+
+describe('statements', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(() => db.close())
+
+  const prepared = async (client: pg.PoolClient) =>
+    (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+      ({ statement }) => statement,
+    )
+
+  it('are prepared once by a connection, whoever asks them and whatever with', async () => {
+    const client = await db.pool.connect()
+    for (const n of [1, 2, 3]) expect((await client.query('select $1::int as n', [n])).rows).toEqual([{ n }])
+    await client.query('select 4 as n')
+    expect(await prepared(client)).toEqual(['select $1::int as n'])
+    client.release()
+  })
+
+  it('answer as any other after a failure, also of their parsing', async () => {
+    const client = await db.pool.connect()
+    const divide = (by: number) => client.query('select 1 / $1::int as n', [by])
+    await expect(divide(0)).rejects.toThrow('division by zero')
+    expect((await divide(1)).rows).toEqual([{ n: 1 }])
+    for (let k = 0; k < 2; k++) await expect(client.query('select nothing($1::int)', [1])).rejects.toThrow('nothing')
+    client.release(true)
+  })
+
+  it('are as many as a connection keeps, and none as long as a list of hundreds makes it', async () => {
+    const client = await db.pool.connect()
+    const list = Array.from({ length: 700 }, (_, k) => k)
+    const inList = `select ${list.map((k) => `$${k + 1}::int`).join(' + ')} as n`
+    expect((await client.query(inList, list)).rows).toEqual([{ n: 244_650 }])
+    expect(await prepared(client)).not.toContain(inList)
+    for (let k = 0; k < 320; k++)
+      expect((await client.query(`select $1::int + ${k} as n`, [1])).rows).toEqual([{ n: k + 1 }])
+    expect(await prepared(client)).toHaveLength(300)
+    client.release()
+  })
+})
