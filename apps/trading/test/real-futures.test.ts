@@ -300,7 +300,7 @@ describe('stop-loss and take profit of one position', () => {
     ])
     bench.script.signal = 'HOLD'
     bench.setPrice(22_000)
-    await bench.settle()
+    await bench.settle(20_000)
     expect(await bench.trades(id)).toMatchObject([
       { exitReason: 'take_profit', entryPrice: 19_000 },
       { exitReason: 'stop_loss', entryPrice: 20_000 },

@@ -101,12 +101,15 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     async settle(aheadMs = 0, process: RealBotsProcess = main): Promise<void> {
       clock.aheadMs += aheadMs
       const overMs = clock.aheadMs + 60_000
-      for (let asked = -1; asked < exchange.requests.length && clock.aheadMs < overMs; clock.aheadMs += 20_000) {
+      let asks = -1
+      for (let asked = -1; asks !== 0 && clock.aheadMs < overMs; clock.aheadMs += 20_000) {
         // Nothing closes meanwhile: what has closed is decided in the first round.
         const look = asked < 0 ? process.rooms.advance : process.rooms.betweenCloses
         asked = exchange.requests.length
         await process.room.reconcileOrders()
         await look()
+        // Prices are asked for in every round.
+        asks = exchange.requests.slice(asked).filter(({ name }) => !name.includes('ticker')).length
       }
       clock.aheadMs = overMs
     },
