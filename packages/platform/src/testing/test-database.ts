@@ -20,7 +20,7 @@ export async function createTestDatabase(folders: readonly MigrationFolder[] = [
   const { url, admin } = await server
   const template = await templateOf(url, [PLATFORM_MIGRATIONS, ...folders])
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const db = await connect(addressOf(url, name), silentLogger(), { max: 5, connectWithinMs: CONNECT_WITHIN_MS })
   let closed: Promise<void> | undefined
   return {
