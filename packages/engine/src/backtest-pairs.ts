@@ -41,7 +41,7 @@ export function runPairs(pairs: readonly TestedPair[], goneAt?: GoneAt): PairsRe
     throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
   const { settings } = first
   const trades: (EngineTrade & { symbol: string })[] = []
-  const journals = pairs.map(({ symbol }) => new PairJournal(symbol, trades))
+  const journals = pairs.map(({ symbol }) => new BacktestJournal((trade) => trades.push({ ...trade, symbol })))
   const rules = pairs.map((pair) => createRules(pair.settings, pair.funding, pair.detail))
   const equity: number[] = []
   const portfolio = runPortfolio(
@@ -62,20 +62,6 @@ export function runPairs(pairs: readonly TestedPair[], goneAt?: GoneAt): PairsRe
   })
   const result = resultOf(settings, ended, trades, Float64Array.from(equity), portfolio)
   return { ...result, basket: basketOf(pairs.map(({ candles }) => candles)) } as PairsResult
-}
-
-class PairJournal extends BacktestJournal {
-  readonly #symbol: string
-  readonly #all: (EngineTrade & { symbol: string })[]
-  constructor(symbol: string, all: (EngineTrade & { symbol: string })[]) {
-    super()
-    this.#symbol = symbol
-    this.#all = all
-  }
-  override trade(trade: EngineTrade): void {
-    super.trade(trade)
-    this.#all.push({ ...trade, symbol: this.#symbol })
-  }
 }
 
 /** Each pair counts by what its first open has grown to; one without a candle stands at its last close. */

@@ -111,14 +111,21 @@ export class BacktestJournal implements Journal {
   readonly gaps: Gap[] = []
   readonly both: BothReached[] = []
   readonly skips = new Map<SkipReason, number>()
+  readonly #heard: ((trade: EngineTrade) => void) | undefined
   entries = 0
   reducedEntries = 0
+
+  /** `heard` is told of each trade too. */
+  constructor(heard?: (trade: EngineTrade) => void) {
+    this.#heard = heard
+  }
 
   fill({ kind }: { kind: 'entry' | 'exit' }): void {
     if (kind === 'entry') this.entries++
   }
   trade(trade: EngineTrade): void {
     this.trades.push(trade)
+    this.#heard?.(trade)
   }
   skip(reason: SkipReason): void {
     this.skips.set(reason, (this.skips.get(reason) ?? 0) + 1)

@@ -2,6 +2,10 @@ import type { Trade } from '@shapecast/contracts/backtest-results'
 
 export type TradeExit = Trade['exitReason']
 
+const WITHIN: readonly TradeExit[] = ['stop_loss', 'trailing_stop', 'take_profit', 'liquidation']
+/** Whether a price within a candle closed a position. */
+export const isWithin = ({ exitReason }: { readonly exitReason: TradeExit }): boolean => WITHIN.includes(exitReason)
+
 /** One execution. Prices in quote per base, `rawPrice` before slippage; fee in quote; time in ms. */
 export interface Fill {
   readonly kind: 'entry' | 'exit'

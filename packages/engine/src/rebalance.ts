@@ -10,14 +10,12 @@ export function heldShare(account: Account, price: number): number {
   return equity > 0 ? (account.size * price) / equity : 0
 }
 
-/** Whether a target is worth a trade: it lies a band away from what is held, or all is to be sold, or nothing is held. */
-export const outsideBand = (target: number, share: number, band: number): boolean =>
-  Math.abs(target - share) >= band || target === 0 || share === 0
-
 /** What brings the position to `target`, base, below 0 a sale; null where the target lies within the band. */
 export function wantedTo(account: Account, band: number, target: number, price: number): number | null {
   const share = heldShare(account, price)
-  if (target === share || !outsideBand(target, share, band)) return null
+  // Worth a trade lies a band away from what is held, or where all is to be sold, or nothing is held.
+  const isWorth = Math.abs(target - share) >= band || target === 0 || share === 0
+  if (target === share || !isWorth) return null
   return (target * equityAt(account, price)) / price - account.size
 }
 

@@ -6,9 +6,6 @@ export function alertRoutes(app: ServiceApp, service: AlertService): void {
   registerEndpoint(app, alerts, ({ caller }) => service.list(caller))
   registerEndpoint(app, createAlert, ({ body, caller }) => service.create(caller, body))
   registerEndpoint(app, changeAlert, ({ params, body, caller }) => service.change(caller, params.id, body))
-  registerEndpoint(app, deleteAlert, async ({ params, caller }) => {
-    await service.delete(caller, params.id)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, deleteAlert, ({ params, caller }) => service.delete(caller, params.id))
   registerEndpoint(app, restoreAlert, ({ params, caller }) => service.restore(caller, params.id))
 }

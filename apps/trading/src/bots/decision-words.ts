@@ -48,50 +48,38 @@ const pct = (ratio: number): string => `${(100 * ratio).toFixed(0)}%`
 const fine = (ratio: number): string => `${(100 * ratio).toFixed(1)}%`
 const bps = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 1 : 0).replace('-', '−')
 
-/** One sentence for people: what was decided at a close, and why. */
-export function reasonOf(facts: DecisionFacts): string {
-  const { rule, forecasts, held, band } = facts
-  switch (rule) {
-    case 'paused':
-      return 'Paused: it keeps what it holds and opens nothing.'
-    case 'halted':
-      return `Its drawdown limit of ${facts.maxDrawdownPct}% was reached: it closes what it holds and opens nothing.`
-    case 'missed':
-      return 'The next candle had closed before this one could be decided: it kept what it held and opened nothing.'
-    case 'not_decision_hour':
-      return 'It decides once a day, at the first close at or after 00:00 UTC.'
-    case 'target':
-      return `${wantsWords(facts)} and holds ${fine(held)}: ${orderOf(facts)}${facts.rests ? ', by a post-only order that rests for an hour' : ''}.`
-    case 'within_band':
-      return `${wantsWords(facts)} and holds ${fine(held)}: within the band of ${pct(band!)}.`
-    case 'order_skipped':
-      return `${callsOf(facts)}, without an order: ${SKIPPED[facts.skipped!]}.`
-    case 'no_votes':
-      return facts.silence ?? tooFew(facts)
-    case 'below_cost': {
-      const { edgeBps, costBps } = forecasts[0]!
-      return `Expected edge ${bps(edgeBps + costBps)} bps, below the cost of ${bps(costBps)} bps.`
-    }
-    case 'disagreement_hold':
-      return `The models disagree (${votesOf(facts)}): it holds.`
-    case 'disagreement_skip':
-      return `The models disagree (${votesOf(facts)}): it skips this candle.`
-    case 'disagreement_tie':
-      return `The models disagree, equally sure (${votesOf(facts)}): it holds.`
-    case 'rule':
-      return `${facts.says}: ${orderOf(facts)}.`
-    case 'signal':
-    case 'openai':
-    case 'unanimous':
-    case 'majority':
-    case 'weighted':
-    case 'confidence_threshold':
-    case 'disagreement_highest_confidence':
-      return `${callsOf(facts)}: ${orderOf(facts)}.`
-    default:
-      return rule satisfies never
-  }
+const followed = (facts: DecisionFacts): string => `${callsOf(facts)}: ${orderOf(facts)}.`
+
+const REASONS: Readonly<Record<DecisionFacts['rule'], (facts: DecisionFacts) => string>> = {
+  paused: () => 'Paused: it keeps what it holds and opens nothing.',
+  halted: ({ maxDrawdownPct }) =>
+    `Its drawdown limit of ${maxDrawdownPct}% was reached: it closes what it holds and opens nothing.`,
+  missed: () => 'The next candle had closed before this one could be decided: it kept what it held and opened nothing.',
+  not_decision_hour: () => 'It decides once a day, at the first close at or after 00:00 UTC.',
+  target: (facts) =>
+    `${wantsWords(facts)} and holds ${fine(facts.held)}: ${orderOf(facts)}${facts.rests ? ', by a post-only order that rests for an hour' : ''}.`,
+  within_band: (facts) => `${wantsWords(facts)} and holds ${fine(facts.held)}: within the band of ${pct(facts.band!)}.`,
+  order_skipped: (facts) => `${callsOf(facts)}, without an order: ${SKIPPED[facts.skipped!]}.`,
+  no_votes: (facts) => facts.silence ?? tooFew(facts),
+  below_cost({ forecasts }) {
+    const { edgeBps, costBps } = forecasts[0]!
+    return `Expected edge ${bps(edgeBps + costBps)} bps, below the cost of ${bps(costBps)} bps.`
+  },
+  disagreement_hold: (facts) => `The models disagree (${votesOf(facts)}): it holds.`,
+  disagreement_skip: (facts) => `The models disagree (${votesOf(facts)}): it skips this candle.`,
+  disagreement_tie: (facts) => `The models disagree, equally sure (${votesOf(facts)}): it holds.`,
+  rule: (facts) => `${facts.says}: ${orderOf(facts)}.`,
+  signal: followed,
+  openai: followed,
+  unanimous: followed,
+  majority: followed,
+  weighted: followed,
+  confidence_threshold: followed,
+  disagreement_highest_confidence: followed,
 }
+
+/** One sentence for people: what was decided at a close, and why. */
+export const reasonOf = (facts: DecisionFacts): string => REASONS[facts.rule](facts)
 
 /** What share it wants, and why where that is not its policy's. */
 const wantsWords = ({ target, says }: DecisionFacts): string =>
@@ -127,27 +115,21 @@ function callsOf({ rule, signal, forecasts, silence, target, says }: DecisionFac
   )
 }
 
+const ORDERS: Readonly<Record<DecisionFacts['action'], (what: string) => string>> = {
+  opened_long: (what) => `it buys ${what}`,
+  opened_short: (what) => `it sells ${what} short`,
+  increased: (what) => `it adds ${what}`,
+  reduced: (what) => `it sells ${what}`,
+  closed: (what) => `it closes its position of ${what}`,
+  reversed: (what) => `it turns its position around to ${what}`,
+  held: () => 'it keeps its position',
+  no_order: () => 'nothing to do',
+}
+
 /** What comes of it. */
 function orderOf({ action, signal, symbol, price, quantity, canShort }: DecisionFacts): string {
-  const what = `${quantityWords(Number(quantity.toPrecision(6)))} ${baseOf(symbol)} at about ${priceWords(price)}`
-  switch (action) {
-    case 'opened_long':
-      return `it buys ${what}`
-    case 'opened_short':
-      return `it sells ${what} short`
-    case 'increased':
-      return `it adds ${what}`
-    case 'reduced':
-      return `it sells ${what}`
-    case 'closed':
-      return `it closes its position of ${what}`
-    case 'reversed':
-      return `it turns its position around to ${what}`
-    case 'held':
-      return 'it keeps its position'
-    case 'no_order':
-      return signal === 'SELL' && !canShort ? 'on spot there is nothing to sell' : 'nothing to do'
-    default:
-      return action satisfies never
-  }
+  if (action === 'no_order' && signal === 'SELL' && !canShort) return 'on spot there is nothing to sell'
+  return ORDERS[action](
+    `${quantityWords(Number(quantity.toPrecision(6)))} ${baseOf(symbol)} at about ${priceWords(price)}`,
+  )
 }

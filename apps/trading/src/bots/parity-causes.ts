@@ -1,5 +1,6 @@
 import type { BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
 import { signalOfDecision } from '@shapecast/engine/decisions'
+import { isWithin } from '@shapecast/engine/journal'
 import type { KeptDecision } from './trading-store.ts'
 
 /** A trade, live or of a backtest. */
@@ -82,10 +83,6 @@ export function differencesOf(lived: readonly BotTrade[], tested: readonly Told[
 /** A position that was closed in parts has several trades of one entry. */
 const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): string =>
   pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)
-
-const WITHIN = ['stop_loss', 'trailing_stop', 'take_profit', 'liquidation'] as const
-/** Whether a price within a candle closed it. */
-export const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reason === exitReason)
 
 /** Why the two of a pair differ; null where only what came before can say. */
 function causeOf({ live, backtest }: { live: Told | null; backtest: Told | null }, known: Known): Cause | null {

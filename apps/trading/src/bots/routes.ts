@@ -59,10 +59,7 @@ export function botRoutes(app: ServiceApp, service: BotService): void {
       keyedRequest(request.headers['idempotency-key'], { call: 'create-bot', ...body }),
     ),
   }))
-  registerEndpoint(app, deleteBot, async ({ params, caller }) => {
-    await service.delete(params.id, caller)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, deleteBot, ({ params, caller }) => service.delete(params.id, caller))
 }
 
 /** What may be done with a bot that trades, and what it did. */

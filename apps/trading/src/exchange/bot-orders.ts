@@ -3,7 +3,7 @@ import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/
 import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { AccountKey } from '../ledger/account-store.ts'
+import { realOfBot } from '../ledger/account-store.ts'
 import type { WantedOrder } from '../ledger/broker.ts'
 import { atCost } from '../ledger/entries.ts'
 import { freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
@@ -56,17 +56,10 @@ export interface PreparedOrder {
   end(): Promise<void>
 }
 
-const keyOf = ({ network }: ExchangeContext, botId: string): AccountKey => ({
-  ownerKind: 'bot',
-  ownerId: botId,
-  kind: 'real',
-  network,
-})
-
 /** Whether a bot holds something of a symbol, by its ledger. */
 async function holds(ctx: ExchangeContext, botId: string, symbol: string): Promise<boolean> {
   const { db, accounts } = ctx
-  const accountId = await accounts.find(db.orm, keyOf(ctx, botId))
+  const accountId = await accounts.find(db.orm, realOfBot(botId, ctx.network))
   return accountId !== undefined && (await accounts.holding(db.orm, accountId, symbol)).quantity !== 0n
 }
 
@@ -86,7 +79,7 @@ export async function enter(
 /** The ledger as it is, under the account's lock; null where the bot has no account on the network in use. */
 export async function ledger(ctx: ExchangeContext, tx: Orm, botId: string): Promise<RealLedger | null> {
   const { accounts } = ctx
-  const account = await accounts.lockOf(tx, keyOf(ctx, botId))
+  const account = await accounts.lockOf(tx, realOfBot(botId, ctx.network))
   if (account === undefined) return null
   const holdings = await accounts.holdings(tx, account.id)
   return {
@@ -153,7 +146,7 @@ export async function isolate(
 
 /** Puts back the stops and targets of what a bot holds where they were taken away. */
 export const guardAgain = (ctx: ExchangeContext, tx: Orm, botId: string): Promise<void> =>
-  sent.guardAgain(ctx, tx, keyOf(ctx, botId))
+  sent.guardAgain(ctx, tx, realOfBot(botId, ctx.network))
 
 /**
  * The way of one order of a bot to the exchange. Where it closes, stops and targets are cancelled first: `end` puts back
@@ -169,7 +162,7 @@ export async function prepare(ctx: ExchangeContext, bot: OrderingBot, wanted: Bo
   const quote = await quoteOf(pricesFor(market, account), symbol, now)
   const id = clientOrderId('bot', bot.id, market.venue, network, symbol, leg, at)
   const owner = {
-    key: keyOf(ctx, bot.id),
+    key: realOfBot(bot.id, network),
     async weigh(tx: Orm, order: Weighed) {
       const counted = await requireWithinLimits(ctx, tx, bot.userId, order)
       if (counted > 0n) await requireWithinInstallation(ctx, tx, counted)

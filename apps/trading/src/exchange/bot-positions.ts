@@ -6,7 +6,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading'
 import { and, eq, sql } from 'drizzle-orm'
-import type { AccountKey } from '../ledger/account-store.ts'
+import { realOfBot } from '../ledger/account-store.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { LACKS_FILLS, TRADED } from '../ledger/order-store.ts'
 import { fills, orders } from '../ledger/tables.ts'
@@ -41,7 +41,8 @@ const OVERLAP_MS = 2 * 3_600_000
 const PAID_WITHIN_MS = 60_000
 
 /** Whether an order has filled by more than the trades that are known of it. */
-async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
+async function lacksFills(orm: Orm, accountId: string | undefined): Promise<boolean> {
+  if (accountId === undefined) return false
   const ofAccount = and(eq(orders.accountId, accountId), LACKS_FILLS)
   return (await orm.$count(orders, ofAccount)) > 0
 }
@@ -122,8 +123,12 @@ async function bookForced(
   })
 }
 
-async function holdingsOf({ accounts }: ExchangeContext, orm: Orm, accountId: string): Promise<Map<string, number>> {
-  const rows = await accounts.holdings(orm, accountId)
+async function holdingsOf(
+  { accounts }: ExchangeContext,
+  orm: Orm,
+  accountId: string | undefined,
+): Promise<Map<string, number>> {
+  const rows = accountId === undefined ? [] : await accounts.holdings(orm, accountId)
   return new Map(rows.map(({ symbol, quantity }) => [symbol, numberOf(quantity)]))
 }
 
@@ -153,15 +158,14 @@ export async function lookAtPositions(
 ): Promise<PositionLook | null> {
   const { db, accounts, venues, network } = ctx
   const account = await venues.of(userId, 'futures')
-  const key: AccountKey = { ownerKind: 'bot', ownerId: botId, kind: 'real', network }
   // A bot that has never traded there has no account yet, and no position.
-  const accountId = await accounts.find(db.orm, key)
-  if (accountId !== undefined)
-    for (const order of await ctx.orders.unsettled(db.orm, accountId)) await look(ctx, order, account)
+  const accountId = await accounts.find(db.orm, realOfBot(botId, network))
+  const unsettled = async (orm: Orm) => (accountId === undefined ? [] : ctx.orders.unsettled(orm, accountId))
+  for (const order of await unsettled(db.orm)) await look(ctx, order, account)
   const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
-  const before = accountId === undefined ? [] : await ctx.orders.unsettled(db.orm, accountId)
+  const before = await unsettled(db.orm)
   const theirs = await positionsAt(account, symbols)
-  const seen = accountId === undefined ? new Map<string, number>() : await holdingsOf(ctx, db.orm, accountId)
+  const seen = await holdingsOf(ctx, db.orm, accountId)
   if (accountId !== undefined) {
     const from = Math.max(0, sinceMs - OVERLAP_MS)
     for (const symbol of symbols) {
@@ -174,11 +178,8 @@ export async function lookAtPositions(
   }
   return db.orm.transaction(
     async (tx) => {
-      if (accountId !== undefined) {
-        if (isUnderWay(before, await ctx.orders.unsettled(tx, accountId))) return null
-        if (await lacksFills(tx, accountId)) return null
-      }
-      const ours = accountId === undefined ? seen : await holdingsOf(ctx, tx, accountId)
+      if (isUnderWay(before, await unsettled(tx)) || (await lacksFills(tx, accountId))) return null
+      const ours = await holdingsOf(ctx, tx, accountId)
       const positions = symbols.map((symbol): PositionCount => {
         const there = theirs.get(symbol)
         return {

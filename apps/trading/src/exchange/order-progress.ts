@@ -19,20 +19,13 @@ export const FIRST_LOOK_MS = 15_000
 /** What "was never placed" is looked up again for so long: an order that turns up after all must not be missed. */
 const LOOKED_AFTER_MS = 24 * 3_600_000
 
-const statusOf = (said: VenueOrder['status']): Status => {
-  switch (said) {
-    case 'filled':
-    case 'expired':
-    case 'rejected':
-      return said
-    case 'canceled':
-      return 'cancelled'
-    case 'open':
-    case 'unknown':
-      return 'open'
-    default:
-      return said satisfies never
-  }
+const STATUS_OF: Readonly<Record<VenueOrder['status'], Status>> = {
+  filled: 'filled',
+  expired: 'expired',
+  rejected: 'rejected',
+  canceled: 'cancelled',
+  open: 'open',
+  unknown: 'open',
 }
 
 /** What an order is after the exchange has told of it. Old news change nothing: an end stays, and fills never shrink. */
@@ -41,7 +34,7 @@ export function progressOf(
   said: VenueOrder,
   nowMs: number,
 ) {
-  const told = statusOf(said.status)
+  const told = STATUS_OF[said.status]
   const status: Status = ENDED.has(row.status) && !ENDED.has(told) ? row.status : told
   const filled = unitsOf(said.filled)
   const newer = filled >= row.filled

@@ -8,27 +8,19 @@ import { type AccountRow, accounts, ledgerEntries, orders, positions } from './t
 
 export type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'id'>
 
-/** Which account of whom. */
-export interface AccountKey {
-  readonly ownerKind: AccountRow['ownerKind']
-  readonly ownerId: string
-  readonly kind: AccountRow['kind']
-  /** Of a real account; null of a virtual one. */
-  readonly network: Network | null
-}
+/** Which account of whom; a real one is on a network. */
+export type AccountKey = Pick<AccountRow, 'ownerKind' | 'ownerId' | 'kind' | 'network'>
 
-export const virtualOf = (userId: string): AccountKey => ({
-  ownerKind: 'user',
-  ownerId: userId,
-  kind: 'virtual',
-  network: null,
-})
-export const realOf = (userId: string, network: Network): AccountKey => ({
-  ownerKind: 'user',
-  ownerId: userId,
-  kind: 'real',
+const keyOf = (ownerKind: AccountRow['ownerKind'], ownerId: string, network: Network | null): AccountKey => ({
+  ownerKind,
+  ownerId,
+  kind: network === null ? 'virtual' : 'real',
   network,
 })
+export const virtualOf = (userId: string): AccountKey => keyOf('user', userId, null)
+export const realOf = (userId: string, network: Network): AccountKey => keyOf('user', userId, network)
+export const virtualOfBot = (botId: string): AccountKey => keyOf('bot', botId, null)
+export const realOfBot = (botId: string, network: Network): AccountKey => keyOf('bot', botId, network)
 
 /** Accounts of bots with real money on one network of a venue. */
 export const realBotsAt = (venue: string, network: Network) =>

@@ -3,16 +3,13 @@ import type { TradeExit } from '@shapecast/engine/journal'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
+import { type AccountStore, type NewEntry, virtualOfBot } from './account-store.ts'
 import { EngineLedger, LedgerMismatch } from './engine-ledger.ts'
 import { atCost, entriesOfFill } from './entries.ts'
 import type { EquityStore } from './equity-store.ts'
 import { numberOf, unitsOf } from './money.ts'
 import type { NewFill, NewOrder, OrderStore } from './order-store.ts'
 import type { AccountRow, OrderRow } from './tables.ts'
-
-/** The virtual account of a bot. */
-const botOf = (botId: string): AccountKey => ({ ownerKind: 'bot', ownerId: botId, kind: 'virtual', network: null })
 
 /** Whether a fill buys: a long is entered and a short is left by buying. */
 const buys = ({ kind, side }: { kind: 'entry' | 'exit'; side: 'long' | 'short' }): boolean =>
@@ -89,7 +86,7 @@ export const createBotLedger = (deps: {
   return {
     /** Opens the account of a new bot with its deposit (quote). */
     async open(tx: Orm, botId: string, deposit: number, atMs: number): Promise<void> {
-      await accounts.open(tx, botOf(botId), unitsOf(deposit), atMs)
+      await accounts.open(tx, virtualOfBot(botId), unitsOf(deposit), atMs)
     },
 
     remove: (tx: Orm, botIds: string[]): Promise<void> => accounts.removeOfBots(tx, botIds),
@@ -119,7 +116,7 @@ export const createBotLedger = (deps: {
 
     /** Brings the money to `balance` by one more entry, and forgets what was held, earned and paid. */
     async reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void> {
-      const { id: accountId, balance: before } = (await accounts.lockOf(tx, botOf(botId)))!
+      const { id: accountId, balance: before } = (await accounts.lockOf(tx, virtualOfBot(botId)))!
       const amount = unitsOf(balance) - before
       if (amount !== 0n) await accounts.book(tx, [{ accountId, kind: 'reset', amount, atMs }])
       await accounts.startAgain(tx, accountId)

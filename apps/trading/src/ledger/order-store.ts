@@ -86,24 +86,17 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
     const times = of.flatMap(({ marketMs }) => marketMs ?? [])
     const profits = of.flatMap(({ pnl }) => pnl ?? [])
     const known = total(of.map(({ quantity }) => quantity))
+    const { id, clientOrderId, symbol, side, type, status, statusReason, reduceOnly } = order
     return {
-      id: order.id,
-      clientOrderId: order.clientOrderId,
-      symbol: order.symbol,
-      side: order.side,
-      type: order.type,
-      status: order.status,
-      statusReason: order.statusReason,
+      ...{ id, clientOrderId, symbol, side, type, status, statusReason, reduceOnly, source: order.source },
       amount: numberOf(order.quantity),
       filled: numberOf(order.filled),
       price: order.type === 'limit' ? order.price : null,
       stopPrice: order.type === 'limit' ? null : order.price,
-      reduceOnly: order.reduceOnly,
       // What the exchange calls the average is rounded.
       average: known > 0n && known === order.filled ? averagePrice(of) : order.average,
       fee: numberOf(total(of.map(({ fee }) => fee))),
       pnl: profits.length === 0 ? null : numberOf(total(profits)),
-      source: order.source,
       isVirtual: account.kind === 'virtual',
       venue: source.venue,
       market: source.kind,

@@ -16,8 +16,5 @@ export function ruleRoutes(app: ServiceApp, service: RuleService): void {
   registerEndpoint(app, createRule, ({ body, caller }) => service.create(body, caller))
   registerEndpoint(app, saveRule, ({ params, body, caller }) => service.save(params.id, body, caller))
   registerEndpoint(app, changeRule, ({ params, body, caller }) => service.change(params.id, body, caller))
-  registerEndpoint(app, deleteRule, async ({ params, caller }) => {
-    await service.delete(params.id, caller)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, deleteRule, ({ params, caller }) => service.delete(params.id, caller))
 }

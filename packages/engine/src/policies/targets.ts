@@ -77,22 +77,14 @@ function targetsOf(
   const votes = plan.policy === 'trend_ensemble' ? trendVotes(candles, timeframe) : null
   const steady = (volatility: number): number =>
     Number.isNaN(volatility) ? Number.NaN : Math.min(1, plan.risk / volatility)
-  const whole = (i: number, modelVolatility: number): number => {
-    switch (plan.policy) {
-      case 'fixed_share':
-        return 0.5
-      case 'steady_risk':
-        return steady(volatilityAt(i))
-      case 'trend_steady_risk':
-        return trendShare(close, i, timeframe) * steady(volatilityAt(i))
-      case 'trend_ensemble':
-        return votes!(i) * steady(volatilityAt(i))
-      case 'model_brake':
-        return steady(Math.max(volatilityAt(i), modelVolatility))
-      default:
-        return plan.policy satisfies never
-    }
+  const wholes: Record<TargetPolicy, (i: number, modelVolatility: number) => number> = {
+    fixed_share: () => 0.5,
+    steady_risk: (i) => steady(volatilityAt(i)),
+    trend_steady_risk: (i) => trendShare(close, i, timeframe) * steady(volatilityAt(i)),
+    trend_ensemble: (i) => votes!(i) * steady(volatilityAt(i)),
+    model_brake: (i, modelVolatility) => steady(Math.max(volatilityAt(i), modelVolatility)),
   }
+  const whole = wholes[plan.policy]
   return (i, modelVolatility) => whole(i, modelVolatility) / plan.pairs
 }
 

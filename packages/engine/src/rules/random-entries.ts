@@ -1,6 +1,6 @@
 import type { BacktestSettings } from '../backtest-settings.ts'
 import { type Candles, indexAtOrAfter } from '../candles.ts'
-import type { EngineTrade, TradeExit } from '../journal.ts'
+import { type EngineTrade, isWithin } from '../journal.ts'
 import { slippageFills } from '../models/fills.ts'
 import type { Random } from '../random.ts'
 
@@ -123,9 +123,6 @@ function gapsOf(free: number, parts: number, random: Random): number[] {
   return sorted.map((bar, k) => (k === 0 ? bar : bar - sorted[k - 1]! - 1))
 }
 
-/** Reasons for which a position ends within a candle: it held a part of that one too. */
-const WITHIN: readonly TradeExit[] = ['stop_loss', 'trailing_stop', 'take_profit', 'liquidation']
-
 /** The trades of a run as the test takes them. */
 export function entryStudyOf(candles: Candles, trades: readonly EngineTrade[], settings: BacktestSettings): EntryStudy {
   const { feeRate, slippageBps, slippageSides } = settings
@@ -136,15 +133,15 @@ export function entryStudyOf(candles: Candles, trades: readonly EngineTrade[], s
   }
   return {
     candles: candles.length,
-    trades: trades.map(
-      ({ side: name, entryTime, exitTime, exitReason, entryPrice, exitPrice, quantity, fees, funding }) => {
-        const side = name === 'long' ? 1 : -1
-        const entry = indexAtOrAfter(candles, entryTime)
-        const exit = indexAtOrAfter(candles, exitTime) + (WITHIN.includes(exitReason) ? 1 : 0)
-        const logNet = logOf(side, entryPrice, exitPrice, fees / quantity, funding / quantity)
-        return { side, entry, held: Math.max(1, exit - entry), logNet }
-      },
-    ),
+    trades: trades.map((trade) => {
+      const { entryTime, exitTime, entryPrice, exitPrice, quantity, fees, funding } = trade
+      const side = trade.side === 'long' ? 1 : -1
+      const entry = indexAtOrAfter(candles, entryTime)
+      // It held a part of the candle within which it ended too.
+      const exit = indexAtOrAfter(candles, exitTime) + (isWithin(trade) ? 1 : 0)
+      const logNet = logOf(side, entryPrice, exitPrice, fees / quantity, funding / quantity)
+      return { side, entry, held: Math.max(1, exit - entry), logNet }
+    }),
     logNet: (side, entry, held) => {
       const { open, close, length } = candles
       const entered = fills.entry(open[Math.min(entry, length - 1)]!, side)

@@ -78,29 +78,9 @@ export const isCondition = (node: Node): node is Condition => CONDITIONS.include
 
 /** The parts of a node, in the order in which they are written. */
 export function partsOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'number':
-    case 'series':
-    case 'median':
-      return []
-    case 'indicator':
-      return node.input === null ? [] : [node.input]
-    case 'function':
-    case 'and':
-    case 'or':
-      return node.of
-    case 'negate':
-    case 'not':
-    case 'ago':
-    case 'before':
-      return [node.of]
-    case 'compare':
-    case 'crosses':
-    case 'arithmetic':
-      return [node.left, node.right]
-    default:
-      return node satisfies never
-  }
+  if ('left' in node) return [node.left, node.right]
+  if ('of' in node) return [node.of].flat()
+  return 'input' in node && node.input !== null ? [node.input] : []
 }
 
 /** The conditions that a rule has. */

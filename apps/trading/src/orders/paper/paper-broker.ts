@@ -9,19 +9,12 @@ import { requireUnsettled } from '../../ledger/order-rules.ts'
 import { SLIPPAGE_BPS } from './paper-fills.ts'
 import type { PaperOrders } from './paper-orders.ts'
 
-function noticeOf(kind: MarketKind, venue: string): string {
-  const filled = `Virtual account: filled at the last price moved by ${SLIPPAGE_BPS} bps, no order was sent to an exchange.`
-  switch (kind) {
-    case 'simulated':
-      return `Simulated market: these prices are made up. ${filled}`
-    case 'replay':
-      return `Replayed history: these prices are of the past. ${filled}`
-    case 'live':
-      return `Prices of ${venue}. ${filled}`
-    default:
-      return kind satisfies never
-  }
+const NOTICE: Readonly<Record<MarketKind, (venue: string) => string>> = {
+  simulated: () => 'Simulated market: these prices are made up.',
+  replay: () => 'Replayed history: these prices are of the past.',
+  live: (venue) => `Prices of ${venue}.`,
 }
+const FILLED = `Virtual account: filled at the last price moved by ${SLIPPAGE_BPS} bps, no order was sent to an exchange.`
 
 /** Orders of a person's virtual account: filled by us, in the transaction that places them or when their price comes. */
 export const createPaperBroker =
@@ -30,7 +23,7 @@ export const createPaperBroker =
     key: virtualOf(userId),
     deposit: unitsOf(STARTING_BALANCE),
     origin: { isVirtual: true, venue: market.venue, market: market.kind },
-    notice: async () => noticeOf(market.kind, market.venue),
+    notice: async () => `${NOTICE[market.kind](market.venue)} ${FILLED}`,
     requireStops: async () => {},
 
     prepare: async (quote) => ({
