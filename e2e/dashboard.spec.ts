@@ -130,7 +130,7 @@ test('is panned, zoomed and reset by the keyboard', async ({ page }) => {
   for (const key of ['+', '-']) {
     await page.keyboard.press(key)
     await expect.poll(stands).toBe(false)
-    await reset(page).click()
+    await reset(page).press('Enter')
     await expect(reset(page)).toHaveCount(0)
     await expect.poll(stands).toBe(true)
   }

@@ -98,8 +98,9 @@ export function portfolioShare(portfolio: Portfolio): number | null {
 }
 
 /**
- * Moves one candle forward that opened at `time`: `bars` are those of each pair, null where a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought
- * with, the next one cannot. Those that are `gone` are sold at their last price. Returns the equity at the close.
+ * Moves one candle forward that opened at `time`: `bars` are those of each pair, null where a pair has no candle then. For
+ * one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought with, the next one cannot. Those
+ * that are `gone` are sold at their last price. Returns the equity at the close.
  */
 export function stepPortfolio(desk: Desk, bars: Bars, time: number, gone: readonly boolean[] | null = null): number {
   openBars(desk, bars)
