@@ -2,17 +2,12 @@
  * Runs an uploaded ONNX file in a process of its own, so that what it takes in time and memory can be taken away with
  * the process. Speaks with `sandbox.ts` alone.
  */
-import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { openSession, type Session, tensorOf } from '../runtime/onnx-runtime.ts'
 import type { NetworkPorts, SandboxReply, SandboxRequest } from './sandbox.ts'
 
 /** In what is said of one window: a fan has 40. Of more, the caller would have to hold a copy. */
 const MOST_NUMBERS = 1000
-
-/** It is never let end by itself, at which Node would keep what it has compiled. */
-const keepCompiled = setTimeout(flushCompileCache, 1000)
-keepCompiled.unref()
 
 let opened: { session: Session; ports: NetworkPorts } | null = null
 

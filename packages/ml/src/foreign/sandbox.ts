@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
 import { constants, setPriority, tmpdir } from 'node:os'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@shapecast/contracts/errors'
 import { limitProcessor, residentBytes } from './process-use.ts'
@@ -68,12 +66,11 @@ const firstLine = (reason: string): string =>
   (reason.split('\n')[0] ?? '').replaceAll(/(\/[\w.-]+){2,}/g, '…').slice(0, 200)
 
 function start(): ChildProcess {
-  const compiled = getCompileCacheDir()
   const child = fork(CHILD, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${CHILD_HEAP_MB}`],
-    // None of our settings and secrets. What one has compiled the next need not: a quarter of its start.
-    env: { ORT_DISABLE_TELEMETRY: '1', ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }) },
+    // None of our settings and secrets.
+    env: { ORT_DISABLE_TELEMETRY: '1' },
     cwd: tmpdir(),
     // By the end of its input it knows that we are gone.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
