@@ -54,11 +54,10 @@ const element = document.getElementById('chart')
 const PAGES = {
   product() {
     const fan = { t: rows.at(-1)[0], price, steps }
-    const lines = indicatorLines(model.close, ['ema'])
-    const scene = { model, lines, predictions: said, fan, type: 'candles', futureLabel: 'Next 6 h' }
+    const scene = { model, lines: indicatorLines(model.close, ['ema']), predictions: said, fan, type: 'candles' }
     const write = (value) => value.toFixed(2)
     const events = { onHover() {}, onView() {} }
-    createPriceChart(element, scene, COUNT, write, events).show(scene)
+    createPriceChart(element, { ...scene, futureLabel: 'Next 6 h' }, COUNT, write, events)
     return null
   },
   bare() {

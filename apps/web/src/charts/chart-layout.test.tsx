@@ -39,7 +39,7 @@ it('the chart that compares runs keeps its first and last time label in sight', 
 it('the price chart leaves 22 % to the volume, 5 % above and below the prices, and room for 6 candles to come', () => {
   const model = priceModel(rows, HOUR_MS)
   const scene = { model, lines: [], predictions: null, fan: null, type: 'candles', futureLabel: 'Next 6 h' } as const
-  createPriceChart(document.createElement('div'), scene, 100, String, { onHover() {}, onView() {} }).show(scene)
+  createPriceChart(document.createElement('div'), scene, 100, String, { onHover() {}, onView() {} })
   const [[, options]] = argsOf('createChart') as [[unknown, { rightPriceScale: object }]]
   expect(options.rightPriceScale).toMatchObject({
     scaleMargins: { top: 0.05, bottom: 0.22 + 0.05 },

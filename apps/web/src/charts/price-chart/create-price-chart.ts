@@ -27,9 +27,8 @@ const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
   a?.index === b?.index && a?.line?.name === b?.line?.name && a?.line?.index === b?.line?.index
 
 /**
- * A chart in `element` that listens to its wheel, pointer and keys; nothing of `first` is drawn until it is shown. `shown`
- * is the number of candles in view at first; `formatPrice` writes prices by the market's tick. `moved` is what a chart of
- * the same candles showed before.
+ * Draws a scene into `element` and listens to its wheel, pointer and keys. `shown` is the number of candles in view at
+ * first; `formatPrice` writes prices by the market's tick. `moved` is what a chart of the same candles showed before.
  */
 export function createPriceChart(
   element: HTMLElement,
@@ -79,6 +78,7 @@ export function createPriceChart(
     if (change.kind !== 'none') view.candlesChanged(change, scene.model.count)
     else view.apply()
   }
+  show(first)
 
   let hover: PriceHover | null = null
   chart.subscribeCrosshairMove(({ logical, point, paneIndex }) => {

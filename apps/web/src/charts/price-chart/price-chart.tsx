@@ -96,18 +96,16 @@ export function PriceChart({
   // Kept while the page is hidden, when there is no chart.
   const moved = useRef<VisibleRange | null>(null)
   const [isHome, setIsHome] = useState(true)
-  // How often a chart was made: it is filled in a task of its own, since making it takes as long as that.
-  const [made, setMade] = useState(0)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, tickSize, onNearOldest, onPress })
-  latest.current = { scene, tickSize, onNearOldest, onPress }
+  const latest = useRef({ scene, lines, own, tickSize, onNearOldest, onPress })
+  latest.current = { scene, lines, own, tickSize, onNearOldest, onPress }
 
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     if (element.current === null) return
-    const chart = createPriceChart(
+    handle.current = createPriceChart(
       element.current,
       latest.current.scene,
       shown,
@@ -122,26 +120,21 @@ export function PriceChart({
       },
       moved.current,
     )
-    const filling = setTimeout(() => {
-      handle.current = chart
-      picture.current = chart.picture
-      setMade((times) => times + 1)
-    })
+    picture.current = handle.current.picture
+    handle.current.draw(latest.current.lines)
+    if (latest.current.own !== null) handle.current.mark(latest.current.own)
     return () => {
-      clearTimeout(filling)
       hover.set(null)
-      if (handle.current !== null) moved.current = chart.moved()
-      chart.remove()
+      moved.current = handle.current?.moved() ?? null
+      handle.current?.remove()
       handle.current = null
       picture.current = null
     }
   }, [shown, hover, picture, drawnWith])
 
-  // biome-ignore-start lint/correctness/useExhaustiveDependencies: a chart that was made anew has nothing yet
-  useEffect(() => handle.current?.show(scene), [made, scene])
-  useEffect(() => handle.current?.draw(lines), [made, lines])
-  useEffect(() => void (own !== null && handle.current?.mark(own)), [made, own])
-  // biome-ignore-end lint/correctness/useExhaustiveDependencies: it has
+  useEffect(() => handle.current?.show(scene), [scene])
+  useEffect(() => handle.current?.draw(lines), [lines])
+  useEffect(() => void (own !== null && handle.current?.mark(own)), [own])
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
   useEffect(() => handle.current?.relabel(), [tickSize])
 
