@@ -1,4 +1,4 @@
-import { type Candles, emptyCandles, rowsFromCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, emptyCandles, rowsFromCandles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -56,7 +56,7 @@ export interface SoakResult {
 function withHole(candles: Candles, at: number, length: number): Candles {
   const kept = [...Array(candles.length).keys()].filter((i) => i < at || i >= at + length)
   const out = emptyCandles(kept.length)
-  for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const)
+  for (const column of CANDLE_COLUMNS)
     kept.forEach((from, to) => {
       out[column][to] = candles[column][from]!
     })

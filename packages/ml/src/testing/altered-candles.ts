@@ -1,10 +1,8 @@
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
-
-const COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
+import { CANDLE_COLUMNS, type Candles, emptyCandles } from '@shapecast/engine/candles'
 
 function copyOf(candles: Candles): Candles {
   const copy = emptyCandles(candles.length)
-  for (const column of COLUMNS) copy[column].set(candles[column])
+  for (const column of CANDLE_COLUMNS) copy[column].set(candles[column])
   return copy
 }
 

@@ -1,4 +1,4 @@
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 
 export interface GeneratedMarket {
@@ -58,7 +58,7 @@ export function generateCandles(market: GeneratedMarket): Candles {
 /** The candles without those of `from` … `to`−1: a hole in time. */
 export function withoutCandles(candles: Candles, from: number, to: number): Candles {
   const out = emptyCandles(candles.length - (to - from))
-  for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const) {
+  for (const column of CANDLE_COLUMNS) {
     out[column].set(candles[column].subarray(0, from))
     out[column].set(candles[column].subarray(to), from)
   }

@@ -1,5 +1,5 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import type { ClockReading } from '../live-venue.ts'
 import { lastClosedOpen } from '../venue.ts'
 import type { ExchangeCalls } from './calls/exchange-calls.ts'
@@ -94,7 +94,7 @@ export function joinedCandles(pages: readonly Candles[]): Candles {
   const out = emptyCandles(pages.reduce((sum, page) => sum + page.length, 0))
   let at = 0
   for (const page of pages) {
-    for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const) out[column].set(page[column], at)
+    for (const column of CANDLE_COLUMNS) out[column].set(page[column], at)
     at += page.length
   }
   return out

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { lastClosedOpen, rangeOf, type Venue } from '../venue.ts'
 import { SIMULATED_COINS, SIMULATED_MIN_NOTIONAL, SIMULATED_QUOTE, type SimulatedCoin } from './coins.ts'
 import { createMinuteBlocks } from './minute-candles.ts'
@@ -16,7 +16,6 @@ const CHUNK_MINUTES = 8_192
 const LEAST_IN_CHUNK = 8
 /** Of 48 bytes each: 19 MB. */
 const MOST_KEPT = 400_000
-const COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 
 /** The same candles, with the newest replies cached. The caller owns what it gets. */
 export function keepCandles(make: MakeCandles, mostKept = MOST_KEPT): MakeCandles {
@@ -51,7 +50,7 @@ export function keepCandles(make: MakeCandles, mostKept = MOST_KEPT): MakeCandle
       const chunk = chunkOf(symbol, timeframe, size, Math.floor(at / size))
       const from = at % size
       const taken = Math.min(size - from, count - done)
-      for (const column of COLUMNS) out[column].set(chunk[column].subarray(from, from + taken), done)
+      for (const column of CANDLE_COLUMNS) out[column].set(chunk[column].subarray(from, from + taken), done)
       done += taken
     }
     return out
