@@ -88,7 +88,15 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
     const known = total(of.map(({ quantity }) => quantity))
     const { id, clientOrderId, symbol, side, type, status, statusReason, reduceOnly } = order
     return {
-      ...{ id, clientOrderId, symbol, side, type, status, statusReason, reduceOnly, source: order.source },
+      id,
+      clientOrderId,
+      symbol,
+      side,
+      type,
+      status,
+      statusReason,
+      reduceOnly,
+      source: order.source,
       amount: numberOf(order.quantity),
       filled: numberOf(order.filled),
       price: order.type === 'limit' ? order.price : null,
