@@ -83,7 +83,7 @@ export interface BotMove {
 /** Who else keeps a ledger of what a pair's account does, while it does it. */
 export type Bookkeeper = (symbol: string, account: Account) => Journal
 
-/** A copy of the portfolio to work on, with journals of its pairs that write into one move, and into the ledger. */
+/** Copies the portfolio, and gives each pair a journal that records the move and, where there is one, the ledger. */
 function begin(before: Portfolio, rules: readonly Rules[], ledger?: Bookkeeper) {
   const portfolio = copyPortfolio(before)
   const fills: PairFill[] = []

@@ -92,8 +92,8 @@ const withModel = <R>(
   )
 
 /**
- * The forecast of one version, or of its artifact that is `pinned`, at the last closed candle up to `toMs`, with all
- * that a record of it needs.
+ * The forecast of one version, or of its `pinned` artifact, at the last closed candle up to `toMs`, with all that a record
+ * of it needs.
  */
 const forecast = (
   ctx: Asking,

@@ -4,8 +4,8 @@ import { type SequentialTest, type TestedOutcome, testInSequence } from './seque
 
 /**
  * The most that a live Brier score may be: the upper end of the hold-out's 95 % interval, of outcomes that moved. The card
- * keeps no single losses, so their variance is worked out from the bins of the reliability diagram: in each, forecasts near `predicted`, of which a share `observed` rose. Flat
- * outcomes lose next to nothing and are taken out of the mean.
+ * keeps no single losses, so their variance is worked out from the bins of the reliability diagram: each has forecasts near
+ * `predicted`, and the share `observed` rose. Flat outcomes lose next to nothing and are taken out of the mean.
  */
 export function holdoutBar({ accuracy, probability }: Evaluation): number {
   const moved = accuracy.outcomes

@@ -90,7 +90,7 @@ async function activateNext(
   return next.id
 }
 
-/** Deletes a version of which nothing is left. */
+/** Deletes a version that has nothing left. */
 async function deleteIfEmpty({ botsOn, isOnRecord }: RemovalDeps, tx: Orm, version: string): Promise<void> {
   if ((await tx.$count(artifacts, eq(artifacts.version, version))) > 0) return
   if ((await anyTraining(tx, { version })) || (await botsOn(version)) > 0 || (await isOnRecord(version))) return
