@@ -98,15 +98,22 @@ const ATTEMPTS = [['ci'], ['ci', '--prefer-offline'], ['install', '--no-save', '
 function install() {
   if (!installIsDue()) return
   say('Installing what package-lock.json names …')
+  // On an old Node npm leaves out packages that do not take it, among them such as this machine needs: once more on ours.
+  const done = npmInstalls(process.execPath) && (isNewEnough() || !installIsDue())
+  if (!done && (isNewEnough() || !installsOnOurs()))
+    fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+  fs.writeFileSync(STAMP, lockMark())
+}
+
+const npmInstalls = (node) => ATTEMPTS.some((args) => runNpm(node, root, [...args, ...FLAGS]))
+
+function installsOnOurs() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shapecast-node-'))
   try {
-    const node = isNewEnough() ? process.execPath : bringNode(folder)
-    if (!ATTEMPTS.some((args) => runNpm(node, root, [...args, ...FLAGS])))
-      fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+    return npmInstalls(bringNode(folder))
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  fs.writeFileSync(STAMP, lockMark())
 }
 
 const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= 24
@@ -128,10 +135,7 @@ function nodeIn(folder) {
   return null
 }
 
-/**
- * Installs the project's Node alone into `folder`, as the lockfile names it, and returns it: npm leaves out packages
- * that do not take the Node that it runs on, so the installation has to run on ours.
- */
+/** Installs the project's Node alone into `folder`, as the lockfile names it, and returns it. */
 function bringNode(folder) {
   const { packages } = readJson(at('package-lock.json'))
   const name = nodePackages().find((one) => packages[`node_modules/${one}`] !== undefined)
