@@ -10,7 +10,7 @@ const log = createLogger(config.logLevel, 'shapecast-worker')
 const stopper = createStopper(log)
 
 async function start(): Promise<void> {
-  const installation = await openInstallation(config, log, stopper)
+  const installation = await openInstallation(config, log, stopper, { isWorker: true })
   await startWork(installation, stopper)
 }
 

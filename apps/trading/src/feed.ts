@@ -18,7 +18,7 @@ const ALWAYS: Followed = { symbol: 'BTCUSDT', timeframe: '1h' }
 /** Orders that wait are held against candles of this timeframe. */
 const ORDER_TIMEFRAME = '1m'
 /** What is in use is looked up once for so long. */
-const KEPT_MS = 1_000
+const KEPT_MS = 5_000
 
 export interface FeedOptions {
   timing?: FollowTiming

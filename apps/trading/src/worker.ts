@@ -1,6 +1,6 @@
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
-import { watchAlerts } from './alerts/watch-alerts.ts'
+import { forgetAlerts, isAnyOn, watchAlerts } from './alerts/watch-alerts.ts'
 import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
 import { takeJobs } from './job-kinds.ts'
 import { CLOSE } from './market/closes/close-job.ts'
@@ -51,6 +51,11 @@ export async function startWorker(
   await queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => parts.handleClose()(payload))
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)
+  /** One process at a time does it. Most of the time there is none, and a look is less than a turn. */
+  const alone = (name: string, isDue: () => Promise<boolean>, work: () => Promise<void>) => async () => {
+    if (await isDue()) await db.locks.alone(name, work)
+  }
+  const anyAlert = () => isAnyOn(db.orm, market.venue)
   const regular = [
     every(MINUTE_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
     every(20_000, 'ending jobs that were given up', () => jobs.sweep()),
@@ -59,9 +64,13 @@ export async function startWorker(
     every(5_000, 'deciding bots', () => closes.catchUp()),
     every(1_000, 'taking virtual bots on between closes', paper.between),
     every(1_000, 'taking bots with real money on between closes', realBots.execution.between),
-    every(2_000, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
-    every(2_000, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
-    every(2_000, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
+    every(2_000, 'filling orders that wait', alone('orders that wait', orders.anyWaiting, orders.watchOrders)),
+    every(
+      2_000,
+      'looking at alerts',
+      alone('alerts', anyAlert, () => watchAlerts(parts.watching())),
+    ),
+    every(2_000, 'looking up real orders', alone('real orders', exchange.isAnyDue, exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(MINUTE_MS, 'holding bots against holding', () => db.locks.alone('evidence', parts.evidenceWatch())),
     every(30_000, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
@@ -69,6 +78,7 @@ export async function startWorker(
     every(24 * HOUR_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
     every(HOUR_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),
     every(HOUR_MS, 'deleting old jobs', () => jobs.prune()),
+    every(HOUR_MS, 'forgetting deleted alerts', () => forgetAlerts(db.orm, now())),
     every(20_000, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: market.venue,

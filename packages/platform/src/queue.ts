@@ -45,15 +45,22 @@ const HEARTBEAT_REFRESH_SECONDS = 1
 const SUPERVISE_SECONDS = 5
 const STOP_MS = 8_000
 
-/** Jobs on pg-boss in the schema `pgboss` of the database. Starting it makes or updates that schema. */
-export async function createQueue(db: Database, log: Logger) {
+/**
+ * Jobs on pg-boss in the schema `pgboss` of the database. Starting it makes or updates that schema. A process that only
+ * asks for jobs leaves it to those with workers to look for jobs whose worker died.
+ */
+export async function createQueue(db: Database, log: Logger, { supervise = true } = {}) {
   const boss = new PgBoss({
     connectionString: db.url,
     application_name: 'shapecast-queue',
     max: 4,
     useListenNotify: true,
+    supervise,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // No job of ours waits for another, and how the server vacuums is not ours to warn of.
+    flowIntervalSeconds: 24 * 60 * 60,
+    monitorVacuum: false,
     schedule: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))

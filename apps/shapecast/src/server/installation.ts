@@ -42,9 +42,14 @@ export async function openStored(config: Config, log: Logger, stopper: Stopper):
 }
 
 /** As `openStored`, with the queue. */
-export async function openInstallation(config: Config, log: Logger, stopper: Stopper): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Logger,
+  stopper: Stopper,
+  { isWorker = false } = {},
+): Promise<Installation> {
   const stored = await openStored(config, log, stopper)
-  const queue = await createQueue(stored.db, log)
+  const queue = await createQueue(stored.db, log, { supervise: isWorker })
   stopper.add({ name: 'queue', stop: () => queue.stop() })
   return { ...stored, queue }
 }

@@ -1,5 +1,5 @@
 import { createOutlets } from '@shapecast/platform/channels/outlets'
-import { sendDeliveries } from '@shapecast/platform/channels/send-deliveries'
+import { forgetDeliveries, sendDeliveries } from '@shapecast/platform/channels/send-deliveries'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { socialService } from '@shapecast/social/app'
@@ -103,11 +103,15 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const deleting = repeatWork(log, DELETE_EVERY_MS, 'deleting accounts whose time has come', () =>
     deleteDueAccounts({ db, deleteTrading: deleteUser }, Date.now()),
   )
+  const forgetting = repeatWork(log, DELETE_EVERY_MS, 'forgetting old messages', () =>
+    forgetDeliveries(db.orm, Date.now()),
+  )
   const { secretKey } = config
   const outlets = createOutlets(db.orm, secretKey)
   const chat = openChat({ db, log, secretKey, outlets, trading: process.cli().botsInChat(), now: Date.now })
   const listening = repeatWork(log, LISTEN_EVERY_MS, 'taking commands by Telegram', chat.poll)
-  for (const regular of [sending, deleting, listening]) stopper.add({ name: 'people', stop: () => regular.stop() })
+  for (const regular of [sending, deleting, forgetting, listening])
+    stopper.add({ name: 'people', stop: () => regular.stop() })
 }
 
 /** The parts of the trading service for a command; `close` lets go of what it has opened. */

@@ -11,7 +11,7 @@ import { createServiceBench } from '../../test/support/service-bench.ts'
 import type { WatchedBot } from './alert-kinds.ts'
 import { createAlertService, RESTORED_FOR_MS } from './alert-service.ts'
 import { alerts } from './tables.ts'
-import { seriesOfAlerts, type WatchDeps, watchAlerts } from './watch-alerts.ts'
+import { forgetAlerts, seriesOfAlerts, type WatchDeps, watchAlerts } from './watch-alerts.ts'
 
 const bench = await createServiceBench()
 afterAll(() => bench.close())
@@ -234,7 +234,7 @@ describe('whose alerts', () => {
     clockMs += RESTORED_FOR_MS
     await expect(service.restore(member(ann), id)).rejects.toMatchObject({ code: 'not_found' })
     clockMs += 1
-    await watch()
+    await forgetAlerts(db.orm, clockMs)
     expect(await db.orm.$count(alerts)).toBe(99)
   })
 })

@@ -61,15 +61,21 @@ async function write(deps: WatchDeps, row: AlertRow, { value, lookedTs }: Measur
   })
 }
 
+const areOn = (venue: string) => and(eq(alerts.venue, venue), alerts.isOn, isNull(alerts.deletedAtMs))
+
+/** Whether any alert is on. */
+export const isAnyOn = async (orm: NodePgDatabase, venue: string): Promise<boolean> =>
+  (await orm.select({ id: alerts.id }).from(alerts).where(areOn(venue)).limit(1)).length > 0
+
+/** Forgets the deleted ones that cannot be restored any more. */
+export async function forgetAlerts(orm: NodePgDatabase, nowMs: number): Promise<void> {
+  await orm.delete(alerts).where(lt(alerts.deletedAtMs, nowMs - RESTORED_FOR_MS))
+}
+
 /** Looks at every alert that is on, and rings those whose level was passed since the last look. One that cannot be measured keeps no other from it. */
 export async function watchAlerts(deps: WatchDeps): Promise<void> {
-  const { db, venue, log, now } = deps
-  await db.orm.delete(alerts).where(lt(alerts.deletedAtMs, now() - RESTORED_FOR_MS))
-  const rows = await db.orm
-    .select()
-    .from(alerts)
-    .where(and(eq(alerts.venue, venue), alerts.isOn, isNull(alerts.deletedAtMs)))
-  for (const row of rows)
+  const { db, venue, log } = deps
+  for (const row of await db.orm.select().from(alerts).where(areOn(venue)))
     try {
       await write(deps, row, await kindOf(row.rule).measure(row.rule, row, deps))
     } catch (error) {
@@ -82,10 +88,7 @@ export async function seriesOfAlerts(
   orm: NodePgDatabase,
   venue: string,
 ): Promise<{ symbol: string; timeframe: Timeframe }[]> {
-  const rows = await orm
-    .select({ rule: alerts.rule })
-    .from(alerts)
-    .where(and(eq(alerts.venue, venue), alerts.isOn, isNull(alerts.deletedAtMs)))
+  const rows = await orm.select({ rule: alerts.rule }).from(alerts).where(areOn(venue))
   return rows.flatMap(({ rule }) =>
     'symbol' in rule ? [{ symbol: rule.symbol, timeframe: 'timeframe' in rule ? rule.timeframe : '1m' }] : [],
   )

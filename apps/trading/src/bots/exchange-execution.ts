@@ -80,6 +80,7 @@ export function createExchangeExecution(deps: ExchangeDeps): Execution {
 
     /** Acts on what orders have become and on prices: limits on losses, and targets that the exchange does not hold. */
     async between() {
+      if (!(await store.anyReal())) return
       await inTurn(async (turn) => {
         await advanceAll(deps, await store.realBots(await accounts.withNews(db.orm)), null, turn)
       })

@@ -12,7 +12,7 @@ import type { Bookkeeper } from './decide-bot.ts'
 import type { BotMarket } from './decision-round.ts'
 import { advanceOnPaper, moveWithinCandle } from './paper-move.ts'
 import type { RunningBot } from './running-bots.ts'
-import type { BotChange } from './runtime-store.ts'
+import type { BotChange, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface PaperDeps extends RuntimeDeps {
@@ -42,16 +42,16 @@ export function createPaperExecution(deps: PaperDeps): Execution {
      * process does at a time.
      */
     async between() {
-      await deps.db.locks.alone('bots between closes', () => watchAll(deps))
+      const watched = await deps.store.watched()
+      if (watched.length > 0) await deps.db.locks.alone('bots between closes', () => watchAll(deps, watched))
     },
   }
 }
 
-async function watchAll(deps: PaperDeps): Promise<void> {
+async function watchAll(deps: PaperDeps, watched: Awaited<ReturnType<RuntimeStore['watched']>>): Promise<void> {
   const nowMs = await deps.market.now()
   if (nowMs === null) return
-  const watched = Map.groupBy(await deps.store.watched(), ({ timeframe }) => timeframe)
-  for (const [timeframe, series] of watched) {
+  for (const [timeframe, series] of Map.groupBy(watched, (one) => one.timeframe)) {
     const symbols = series.map(({ symbol }) => symbol)
     await watch(deps, timeframe, symbols, nowMs)
   }

@@ -1,12 +1,23 @@
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { realTrading } from '../exchange/tables.ts'
 import type { RunningBot, runningBots } from './running-bots.ts'
 import { botDecisions, botHandOrders, botStates, bots, type FilledOrder, type RealState } from './tables.ts'
 import { isToldToClose } from './trading-store.ts'
 
 /** What bots with real money need of the database in addition to what all bots do. */
-export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<typeof runningBots>) => ({
+export const createRealBotsStore = (db: NodePgDatabase, venue: string, running: ReturnType<typeof runningBots>) => ({
+  /** Whether there is anything to look after: a bot with real money, or a kill switch that is on. */
+  async anyReal(): Promise<boolean> {
+    const ofBots = db
+      .select({ id: sql`1` })
+      .from(bots)
+      .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
+    const killed = and(eq(realTrading.venue, venue), isNotNull(realTrading.killedAtMs))
+    return (await ofBots.unionAll(db.select({ id: sql`1` }).from(realTrading).where(killed)).limit(1)).length > 0
+  },
+
   /**
    * Bots with real money that may have work to do: those that trade, those that still close what they hold or were
    * told to close a pair, those of which the exchange may yet book funding, and `also` these.

@@ -314,7 +314,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       return rows.length > 0
     },
 
-    ...createRealBotsStore(db, running),
+    ...createRealBotsStore(db, venue, running),
   }
 }
 

@@ -22,6 +22,7 @@ import { changeInstallationLimits, readInstallationLimits } from './installation
 import { cancelAll } from './kill-orders.ts'
 import { change, holdings, inPosition, lock, purchasesSince, read, unsettled, withNews } from './real-trading-store.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
+import { isAnyDue } from './sent-order-store.ts'
 import { endRests } from './sent-orders.ts'
 import { changeLimits, readLimits } from './trading-limits.ts'
 import { bookUnread, requireNoExcess, unreadWords } from './unread-trades.ts'
@@ -66,7 +67,14 @@ export function createExchange(ledger: Ledger, trading: RealTrading | null) {
     /** Trading of bots with real money: whether it may be, and what there is of it. */
     realBots: bound(ctx, { read, lock, change, unsettled, holdings, inPosition, withNews, cancelAll }),
     unread: bound(ctx, { requireNoExcess, wordsOf: unreadWords, book: bookUnread }),
-    ...bound(ctx, { broker: ofUser, valuedAt, positions: lookAtPositions, coins: lookAtCoins, reconcileOrders }),
+    ...bound(ctx, {
+      broker: ofUser,
+      valuedAt,
+      positions: lookAtPositions,
+      coins: lookAtCoins,
+      isAnyDue,
+      reconcileOrders,
+    }),
     /** Lets go of the accounts at the exchange. */
     close: venues.close,
   }

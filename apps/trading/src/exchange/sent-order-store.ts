@@ -165,18 +165,33 @@ export async function addEvent(
   await tx.insert(orderEvents).values({ orderId, what, said, atMs })
 }
 
+const sentFrom = ({ market, network }: ExchangeContext) =>
+  and(eq(accounts.venue, market.venue), eq(accounts.network, network))
+
+/** Whether the time of any order has come to be looked up, or its stop-losses to be seen to. */
+export async function isAnyDue(ctx: ExchangeContext): Promise<boolean> {
+  const isDue = or(lte(orders.nextLookMs, ctx.now()), lte(orders.nextGuardMs, ctx.now()))
+  return (
+    (
+      await ownedOrders(ctx.db.orm, { id: orders.id })
+        .where(and(sentFrom(ctx), isDue))
+        .limit(1)
+    ).length > 0
+  )
+}
+
 /** Orders of everybody whose time in `column` has come by now, those that have waited longest first. */
 export const dueOrders = (
-  { db, market, network, now }: ExchangeContext,
+  ctx: ExchangeContext,
   column: 'nextLookMs' | 'nextGuardMs',
   limit: number,
 ): Promise<SentOrder[]> =>
-  ownedOrders(db.orm, {
+  ownedOrders(ctx.db.orm, {
     order: orders,
     userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
     market: accounts.market,
   })
-    .where(and(eq(accounts.venue, market.venue), eq(accounts.network, network), lte(orders[column], now())))
+    .where(and(sentFrom(ctx), lte(orders[column], ctx.now())))
     .orderBy(asc(orders[column]))
     .limit(limit)
 

@@ -24,6 +24,8 @@ export function createOrders(
     orders: createOrderService({ ...ledger, brokers }),
     autoTrades: createAutoTradeService({ ...ledger, brokers, predict }),
     changeGuards: createPositionGuards({ ...ledger, waiting, paper }),
+    /** Whether any order waits for its price. */
+    anyWaiting: async (): Promise<boolean> => (await waiting.symbols(ledger.db.orm)).length > 0,
     /** Fills what waits and can be filled now. */
     watchOrders: createOrderWatch({ ...ledger, waiting, paper }),
   }

@@ -1,6 +1,6 @@
 import { MOST_TRIES } from '@shapecast/contracts/notifications'
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
+import type { Database, Orm } from '../database/database.ts'
 import type { Logger } from '../logging.ts'
 import { readPolicy } from '../policy.ts'
 import { createSeal } from '../seal.ts'
@@ -35,14 +35,18 @@ export function failureWords(error: unknown): string {
   return isLate ? 'no answer within 10 s' : error instanceof Error ? error.message : 'no answer'
 }
 
+/** Forgets messages of more than 7 days ago. */
+export async function forgetDeliveries(orm: Orm, nowMs: number): Promise<void> {
+  await orm.delete(deliveries).where(lt(deliveries.createdAtMs, nowMs - KEPT_MS))
+}
+
 /**
- * Sends what is due by the channels, and forgets what is older than 7 days. Several processes may do so at once: a message is
+ * Sends what is due by the channels. Several processes may do so at once: a message is
  * taken by one of them. One that fails is tried 8 times, over about 19 hours. Returns how many were tried.
  */
 export async function sendDeliveries(deps: DeliveryDeps): Promise<number> {
   const { orm } = deps.db
   const now = deps.now ?? Date.now
-  await orm.delete(deliveries).where(lt(deliveries.createdAtMs, now() - KEPT_MS))
   const due = orm
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -35,15 +35,19 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
     const key = `${symbol} ${timeframe ?? PRICE_ONLY}`
     if (written.has(key)) return
     written.set(key, true)
+    write(symbol, timeframe ?? PRICE_ONLY).catch((error: unknown) => {
+      written.delete(key)
+      log.warn({ err: error }, 'a look at a series could not be noted')
+    })
+  }
+
+  async function write(symbol: string, timeframe: string): Promise<void> {
     const expiresAtMs = now() + USED_FOR_MS
-    orm
+    await orm
       .insert(seriesUse)
-      .values({ venue, symbol, timeframe: timeframe ?? PRICE_ONLY, expiresAtMs })
+      .values({ venue, symbol, timeframe, expiresAtMs })
       .onConflictDoUpdate({ target: [seriesUse.venue, seriesUse.symbol, seriesUse.timeframe], set: { expiresAtMs } })
-      .catch((error: unknown) => {
-        written.delete(key)
-        log.warn({ err: error }, 'a look at a series could not be noted')
-      })
+    await orm.delete(seriesUse).where(and(eq(seriesUse.venue, venue), lt(seriesUse.expiresAtMs, now())))
   }
 
   return {
@@ -56,7 +60,6 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
     },
     /** What was looked at within the last ten minutes, the latest first, at most `most`. */
     async list(most: number): Promise<Followed[]> {
-      await orm.delete(seriesUse).where(and(eq(seriesUse.venue, venue), lt(seriesUse.expiresAtMs, now())))
       const rows = await orm
         .select({ symbol: seriesUse.symbol, timeframe: seriesUse.timeframe })
         .from(seriesUse)
