@@ -1,4 +1,4 @@
-import { sliceCandles } from '@shapecast/engine/candles'
+import { copyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { afterAll, describe, expect, it } from 'vitest'
 import { changedFrom } from '../testing/altered-candles.ts'
@@ -64,6 +64,17 @@ describe('predict', () => {
       const range = { from: predictor.historyCandles, to: predictor.historyCandles + 100 }
       expectSame(await predictor.predict(recent, range), whole, offset)
     }
+  })
+
+  it('gives the same forecasts close by close, whose windows but one it has run before', async () => {
+    const live = await loadPredictor(artifact)
+    for (let i = 5000; i < 5010; i++)
+      expectSame(await live.predict(sliceCandles(history, 0, i + 1), { from: i, to: i + 1 }), whole)
+    const revised = copyCandles(history, 0, 5010)
+    revised.close[4600]! *= 1.001
+    const range = { from: 5009, to: 5010 }
+    expect(await live.predict(revised, range)).toEqual(await predictor.predict(revised, range))
+    await live.close()
   })
 
   it('gives for a range what it gives for all candles', async () => {

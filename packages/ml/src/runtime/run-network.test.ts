@@ -39,6 +39,14 @@ describe('running a network over windows', () => {
     await network.close()
   })
 
+  it('says the same of a window in a run of any size', async () => {
+    const network = await openNetwork(lastRowModel(3))
+    const of = async (rows: number) => (await runNetwork(network, features, 2, 3, { from: 2, to: 2 + rows })).quantiles
+    for (const rows of [1, 129, 128, 2, 257])
+      expect([...(await of(rows))]).toEqual([...features.subarray(4, 4 + 2 * rows)])
+    await network.close()
+  })
+
   it('refuses a row whose window reaches before the first or past the last', async () => {
     const network = await openNetwork(lastRowModel(3))
     await expect(runNetwork(network, features, 2, 3, { from: 1, to: 4 })).rejects.toThrow('cannot end at row 1 of 300')
