@@ -35,7 +35,17 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'rooms', include: ROOMS, exclude: APART, isolate: false, globalSetup } },
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: ROOMS,
+          exclude: APART,
+          isolate: false,
+          globalSetup,
+          setupFiles: ['test/quick-hashes.ts'],
+        },
+      },
       {
         extends: true,
         test: {

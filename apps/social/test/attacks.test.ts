@@ -6,6 +6,7 @@ import { createSessions } from '@shapecast/platform/sessions'
 import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { socialService } from '../src/app.ts'
+import { hashPassword } from '../src/proof/password-hash.ts'
 import { benchOfFile } from './bench-of-file.ts'
 import { NO_TRADING, SECRET_KEY } from './social-bench.ts'
 
@@ -49,6 +50,10 @@ describe('what is done for an address that has no account', () => {
 })
 
 describe('a list of stolen passwords', () => {
+  it('costs 19 MiB and two passes for each guess at a hash', async () => {
+    expect(await hashPassword('secret-1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
   it('tried at two processes at once gets the guesses of one', async () => {
     const db = await connect(bench.db.url, silentLogger(), { max: 10 })
     const other = createHttp(silentLogger())

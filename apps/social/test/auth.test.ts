@@ -8,9 +8,9 @@ import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { audit } from '@shapecast/platform/tables'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SOCIAL_MIGRATIONS, socialService } from '../src/app.ts'
 import { firstAccountCode } from '../src/auth/first-account.ts'
 import { takeGuess, takeRegistration } from '../src/proof/guesses.ts'
@@ -23,11 +23,15 @@ let app: FastifyInstance
 let clockMs: number
 let logged: string[]
 
+beforeAll(async () => {
+  db = await createTestDatabase([SOCIAL_MIGRATIONS])
+})
+afterAll(() => db.close())
+
 beforeEach(async () => {
   clockMs = Date.now()
   logged = []
   const log = createLogger('warn', 'shapecast', { write: (line: string) => void logged.push(line) })
-  db = await createTestDatabase([SOCIAL_MIGRATIONS])
   sessions = createSessions({ db, secretKey: SECRET_KEY, now: () => clockMs })
   app = createHttp(silentLogger())
   await app.register(
@@ -37,7 +41,9 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await app.close()
-  await db.close()
+  await db.pool.query(
+    'delete from social.users; delete from social.password_attempts; delete from social.invitations; delete from platform.sessions',
+  )
 })
 
 const post = (path: string, body?: object, token?: string, address = '127.0.0.1') =>
@@ -130,7 +136,7 @@ describe('registering', () => {
     const reply = await post('/api/auth/register', ANN)
     expect(reply.body).not.toMatch(/secret-1|argon2/)
     const { rows } = await db.pool.query('select password_hash from social.users')
-    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/)
   })
 })
 
@@ -229,23 +235,23 @@ describe('signing in', () => {
   it('leaves a line in the log that fail2ban finds, and a row in the audit, of every failure', async () => {
     const { user, accessToken } = await registered(ANN)
     const forged = '"address":"10.9.9.9"@example.org'
-    await post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, '10.0.0.5')
-    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' }, undefined, '10.0.0.6')
-    await post('/api/auth/login', { email: forged, password: 'wrong!' }, undefined, '10.0.0.8')
+    await post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, '192.0.2.5')
+    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' }, undefined, '192.0.2.6')
+    await post('/api/auth/login', { email: forged, password: 'wrong!' }, undefined, '192.0.2.8')
     const wrong = { currentPassword: 'wrong!', newPassword: 'another-1' }
-    await post('/api/auth/password', wrong, accessToken, '10.0.0.7')
+    await post('/api/auth/password', wrong, accessToken, '192.0.2.7')
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
     const [, told] = /^ *failregex = (.*)$/m.exec(guide)!
     const rule = new RegExp(told!.replace('<HOST>', '([0-9.]+)'))
-    expect(logged.map((line) => rule.exec(line)?.[1])).toEqual(['10.0.0.5', '10.0.0.6', '10.0.0.7'])
+    expect(logged.map((line) => rule.exec(line)?.[1])).toEqual(['192.0.2.5', '192.0.2.6', '192.0.2.7'])
     expect(logged.join('')).not.toContain('wrong!')
     const { rows } = await db.pool.query(
-      "select action, actor_id, address, subject_type || ' ' || subject_id as subject from platform.audit where action like '%failed' order by id",
+      "select action, actor_id, address, subject_type || ' ' || subject_id as subject from platform.audit where address like '192.0.2.%' order by id",
     )
     expect(rows).toEqual([
-      { action: 'user.sign_in_failed', actor_id: null, address: '10.0.0.5', subject: `user ${user.id}` },
-      { action: 'user.sign_in_failed', actor_id: null, address: '10.0.0.6', subject: 'email nobody@example.org' },
-      { action: 'user.password_change_failed', actor_id: null, address: '10.0.0.7', subject: `user ${user.id}` },
+      { action: 'user.sign_in_failed', actor_id: null, address: '192.0.2.5', subject: `user ${user.id}` },
+      { action: 'user.sign_in_failed', actor_id: null, address: '192.0.2.6', subject: 'email nobody@example.org' },
+      { action: 'user.password_change_failed', actor_id: null, address: '192.0.2.7', subject: `user ${user.id}` },
     ])
   })
 
@@ -396,7 +402,7 @@ it('writes down who did what, from where, without secrets', async () => {
   await post('/api/auth/password', passwords, accessToken, '10.0.0.7')
   await post('/api/auth/login', { ...ANN, password: 'secret-12' }, undefined, '10.0.0.8')
   await post('/api/auth/logout', undefined, accessToken, '10.0.0.9')
-  const rows = await db.orm.select().from(audit).orderBy(asc(audit.id))
+  const rows = await db.orm.select().from(audit).where(eq(audit.actorId, user.id)).orderBy(asc(audit.id))
   const by = { actorId: user.id, subjectType: 'user', subjectId: user.id, before: null, after: null }
   expect(rows).toMatchObject([
     { ...by, action: 'user.registered', address: '127.0.0.1', after: { username: 'Ann', role: 'admin' } },
