@@ -64,11 +64,11 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** An installation trains a model by itself, which on some machine would be there before a test looks. */
 export async function cancelFirstModel(call: Call): Promise<void> {
-  for (;;) {
-    const [job] = await call(trainingJobs, {})
-    if (job !== undefined) return void (await call(cancelJob, { params: { id: job._id } }))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  const jobs = () => call(trainingJobs, {})
+  const isAskedFor = { message: 'the first model is asked for', timeout: 300_000, intervals: [200] }
+  await expect.poll(jobs, isAskedFor).not.toEqual([])
+  const [job] = await jobs()
+  await call(cancelJob, { params: { id: job!._id } })
 }
 
 /** Trains `version` on the newest candles and waits for the job to end. */
