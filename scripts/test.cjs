@@ -35,7 +35,8 @@ function browserTests(ended) {
   const report = join(reports, 'playwright.json')
   const printed = join(reports, 'playwright.txt')
   const args = ['test', '-c', at('e2e', 'playwright.config.ts'), '--reporter=list,json']
-  const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  // Our Node reads TypeScript by itself: without this Playwright compiles all that the tests import, with Babel.
+  const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PW_DISABLE_TS_ESM: '1' })
   const output = openSync(printed, 'w')
   run(
     node,
