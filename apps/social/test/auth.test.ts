@@ -235,23 +235,23 @@ describe('signing in', () => {
   it('leaves a line in the log that fail2ban finds, and a row in the audit, of every failure', async () => {
     const { user, accessToken } = await registered(ANN)
     const forged = '"address":"10.9.9.9"@example.org'
-    await post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, '192.0.2.5')
-    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' }, undefined, '192.0.2.6')
-    await post('/api/auth/login', { email: forged, password: 'wrong!' }, undefined, '192.0.2.8')
+    await post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, '198.51.100.5')
+    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' }, undefined, '198.51.100.6')
+    await post('/api/auth/login', { email: forged, password: 'wrong!' }, undefined, '198.51.100.8')
     const wrong = { currentPassword: 'wrong!', newPassword: 'another-1' }
-    await post('/api/auth/password', wrong, accessToken, '192.0.2.7')
+    await post('/api/auth/password', wrong, accessToken, '198.51.100.7')
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
     const [, told] = /^ *failregex = (.*)$/m.exec(guide)!
     const rule = new RegExp(told!.replace('<HOST>', '([0-9.]+)'))
-    expect(logged.map((line) => rule.exec(line)?.[1])).toEqual(['192.0.2.5', '192.0.2.6', '192.0.2.7'])
+    expect(logged.map((line) => rule.exec(line)?.[1])).toEqual(['198.51.100.5', '198.51.100.6', '198.51.100.7'])
     expect(logged.join('')).not.toContain('wrong!')
     const { rows } = await db.pool.query(
-      "select action, actor_id, address, subject_type || ' ' || subject_id as subject from platform.audit where address like '192.0.2.%' order by id",
+      "select action, actor_id, address, subject_type || ' ' || subject_id as subject from platform.audit where address like '198.51.100.%' order by id",
     )
     expect(rows).toEqual([
-      { action: 'user.sign_in_failed', actor_id: null, address: '192.0.2.5', subject: `user ${user.id}` },
-      { action: 'user.sign_in_failed', actor_id: null, address: '192.0.2.6', subject: 'email nobody@example.org' },
-      { action: 'user.password_change_failed', actor_id: null, address: '192.0.2.7', subject: `user ${user.id}` },
+      { action: 'user.sign_in_failed', actor_id: null, address: '198.51.100.5', subject: `user ${user.id}` },
+      { action: 'user.sign_in_failed', actor_id: null, address: '198.51.100.6', subject: 'email nobody@example.org' },
+      { action: 'user.password_change_failed', actor_id: null, address: '198.51.100.7', subject: `user ${user.id}` },
     ])
   })
 
