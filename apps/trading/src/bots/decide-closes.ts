@@ -51,8 +51,9 @@ export const createCloses = (deps: DecideClosesDeps) => {
     const withMoney: RunningBot[] = []
     let went = 0
     let after: string | null = null
-    for (;;) {
-      const due = await store.due({ timeframe, pace }, closedTs, after, batch)
+    let due: RunningBot[]
+    do {
+      due = await store.due({ timeframe, pace }, closedTs, after, batch)
       if (due.length === 0) break
       after = due.at(-1)!.bot.id
       const free = due.filter(({ bot }) => !aside.has(bot.id))
@@ -65,7 +66,7 @@ export const createCloses = (deps: DecideClosesDeps) => {
       const virtual = ready.filter(({ bot }) => bot.isVirtual)
       if (virtual.length > 0) went += await paper.decide(virtual, round)
       withMoney.push(...ready.filter(({ bot }) => !bot.isVirtual))
-    }
+    } while (due.length === batch)
     const ids = withMoney.map(({ bot }) => bot.id)
     if (ids.length > 0) beside(ids, () => exchange.decide(withMoney, round))
     return went
