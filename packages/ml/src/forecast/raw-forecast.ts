@@ -1,7 +1,8 @@
 import { type FeatureTable, hasWindow } from '../features/feature-table.ts'
 import { blendQuantiles, blendUp } from '../recipe/blend-forecasts.ts'
 import { predictLogistic } from '../recipe/logistic-regression.ts'
-import { type NetworkOutput, type OpenNetwork, runNetwork } from '../runtime/run-network.ts'
+import type { NetworkOutput } from '../runtime/kept-outputs.ts'
+import { type OpenNetwork, runNetwork } from '../runtime/run-network.ts'
 import type { ModelParts } from './model-parts.ts'
 
 /** What the parts say of candles `from` … `to`−1 before calibration and conformal correction; NaN where nothing can be said. */

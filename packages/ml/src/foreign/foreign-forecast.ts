@@ -68,7 +68,7 @@ export function foreignRows(
 
 /** What the model says of candles `from` … to the last, before any correction. */
 export async function foreignRaw(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'run'>,
   card: ForeignCard,
   { table, sigma, columns }: ForeignSeries,
   from: number,
@@ -192,7 +192,7 @@ export function finishForeign(
  * its forecasts fared, as with ours.
  */
 export async function predictForeign(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'run'>,
   reading: ForeignReading,
   candles: Candles,
   from: number,

@@ -102,7 +102,10 @@ describe('a file that PyTorch made', () => {
     const range = { from: 390, to: 400 }
     const before = await other.predict(part, range)
     opened[0]!.close()
-    expect((await other.predict(part, range)).pUp).toEqual(before.pUp)
+    expect(await other.predict(part, range)).toEqual(before)
+    expect(opened, 'what is said of the same windows is kept').toHaveLength(1)
+    const { pUp } = await other.predict(sliceCandles(candles, 0, 401), { from: 391, to: 401 })
+    expect(pUp.slice(0, 9)).toEqual(before.pUp.slice(1))
     expect(opened.map(({ alive }) => alive)).toEqual([false, true])
     other.close()
     await expect(other.predict(part)).rejects.toThrow('closed')

@@ -7,6 +7,7 @@ import { predictInChunks } from '../forecast/predict-in-chunks.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { TakenApart } from '../forecast/taken-apart.ts'
+import { KeptOutputs } from '../runtime/kept-outputs.ts'
 import { checkOnnxFile } from './check-file.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
@@ -69,6 +70,25 @@ export function readForeignCard(bytes: Uint8Array): unknown {
 const hashOf = (onnx: Uint8Array, card: ForeignCard): string =>
   createHash('sha256').update(JSON.stringify(card)).update('\n').update(onnx).digest('hex')
 
+/** Asks the process only of windows that it was not asked of lately. */
+function keeping(sandbox: Sandbox): Pick<Sandbox, 'run'> {
+  const kept = new KeptOutputs()
+  return {
+    run(windows, shape) {
+      // A closed one says so.
+      if (!sandbox.alive) return sandbox.run(windows, shape)
+      const [count, lookback, inputs] = shape
+      const size = lookback * inputs
+      const each = Array.from({ length: count }, (_, k) => windows.subarray(k * size, (k + 1) * size))
+      return kept.of(each, (unknown) => {
+        const asked = new Float32Array(unknown.length * size)
+        for (const [at, k] of unknown.entries()) asked.set(each[k]!, at * size)
+        return sandbox.run(asked, [unknown.length, lookback, inputs])
+      })
+    },
+  }
+}
+
 /**
  * Checks an uploaded ONNX file against its card, loads it in a process of its own and tries it out. The file is refused
  * with the reason: `bad_input` for the card, `payload_too_large`, or `unprocessable` for operators, inputs, outputs, time
@@ -92,6 +112,7 @@ export async function openForeignModel(
     throw error
   }
   const sandbox = restingSandbox(first, open, IDLE_MS)
+  const live = keeping(sandbox)
   const history = historyCandles(card)
   const reading = { card, roundTripCostBps: options.roundTripCostBps }
   return {
@@ -100,7 +121,7 @@ export async function openForeignModel(
     hash: hashOf(onnx, card),
     historyCandles: history,
     predict: (candles: Candles, range?: { from: number; to: number }, beside: Beside = {}) =>
-      predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from, beside), range),
+      predictInChunks(candles, history, (chunk, from) => predictForeign(live, reading, chunk, from, beside), range),
     limit: sandbox.limit,
     takeApart: (candles, beside = {}) => takeApartForeign(sandbox, reading, candles, beside),
     close: (): void => sandbox.close(),

@@ -30,7 +30,7 @@ function logitsOf(said: Float32Array, windows: number): Float32Array {
  * `unprocessable` where they are of another size, as a file may answer as it likes.
  */
 export async function runWindows(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'run'>,
   card: ForeignCard,
   windows: Float32Array,
 ): Promise<{ quantiles: Float32Array; upLogit: Float32Array }> {

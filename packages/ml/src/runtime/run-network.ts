@@ -1,25 +1,15 @@
-import { hash } from 'node:crypto'
+import { KEPT_AT_MOST, KeptOutputs, type NetworkOutput } from './kept-outputs.ts'
 import { openSession, type Session, tensorOf } from './onnx-runtime.ts'
 import { checkRows, type FeatureTable, gatherWindows, type RowSelection, rowAt, rowCount } from './windows.ts'
 
 /** Windows in one run: enough to keep the kernels busy, few enough to stay in the processor's cache. */
 const BATCH = 128
-/** Windows of a run that are kept for the next one: twice those of a live forecast. */
-const KEPT_AT_MOST = 1024
 
 /** A network ready to predict. `close` frees its memory, which the garbage collector does not see. */
 export interface OpenNetwork {
   readonly session: Session
-  /** What it said of the windows of its last run of up to KEPT_AT_MOST, by their hash. */
-  kept: ReadonlyMap<string, NetworkOutput>
+  readonly kept: KeptOutputs
   close(): Promise<void>
-}
-
-export interface NetworkOutput {
-  /** Row-major [rows × horizons × quantiles]; the quantiles of a horizon rise. */
-  quantiles: Float32Array
-  /** [rows]. */
-  upLogit: Float32Array
 }
 
 /** Opens an inference file of `trainNetwork`, or any with its inputs and outputs. Throws where it has others. */
@@ -33,7 +23,7 @@ export async function openNetwork(onnx: Uint8Array): Promise<OpenNetwork> {
       `A network maps x to quantiles and up_logit; this one maps ${session.inputNames} to ${session.outputNames}.`,
     )
   }
-  return { session, kept: new Map(), close: () => session.release() }
+  return { session, kept: new KeptOutputs(), close: () => session.release() }
 }
 
 /** Opened networks by name, in the order of their names: what is summed over them has the same bits everywhere. */
@@ -81,9 +71,8 @@ async function runWindows(
 }
 
 /**
- * Predictions for the windows that end at `rows`, in their order. Of a window that was in the last run, to the bit, it says
- * what it said then: at each close a live fan rests on one new window and 500 old ones. Throws a RangeError where a window
- * does not fit.
+ * Predictions for the windows that end at `rows`, in their order; those that it was asked of lately are not run again.
+ * Throws a RangeError where a window does not fit.
  */
 export async function runNetwork(
   network: OpenNetwork,
@@ -94,25 +83,17 @@ export async function runNetwork(
 ): Promise<NetworkOutput> {
   const table = { features, featureCount }
   checkRows(table, lookback, rows)
-  const count = rowCount(rows)
-  if (count === 0 || count > KEPT_AT_MOST) return runWindows(network, table, lookback, rows)
-  const { kept } = network
-  const ends = Array.from({ length: count }, (_, k) => rowAt(rows, k))
-  const hashes = ends.map((end) =>
-    hash('sha256', features.subarray((end + 1 - lookback) * featureCount, (end + 1) * featureCount), 'base64'),
+  if (rowCount(rows) > KEPT_AT_MOST) return runWindows(network, table, lookback, rows)
+  const ends = Int32Array.from({ length: rowCount(rows) }, (_, k) => rowAt(rows, k))
+  const windows = Array.from(ends, (end) =>
+    features.subarray((end + 1 - lookback) * featureCount, (end + 1) * featureCount),
   )
-  const unknown = Int32Array.from(ends.filter((_, k) => !kept.has(hashes[k]!)))
-  const made = await runWindows(network, table, lookback, unknown)
-  const cell = made.quantiles.length / unknown.length
-  let next = 0
-  const said = hashes.map((key) => {
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const at = next++
-    return { quantiles: made.quantiles.slice(at * cell, (at + 1) * cell), upLogit: made.upLogit.slice(at, at + 1) }
-  })
-  network.kept = new Map(said.map((output, k) => [hashes[k]!, output]))
-  const quantiles = new Float32Array(count * said[0]!.quantiles.length)
-  said.forEach((output, k) => void quantiles.set(output.quantiles, k * output.quantiles.length))
-  return { quantiles, upLogit: Float32Array.from(said, ({ upLogit }) => upLogit[0]!) }
+  const run = (unknown: readonly number[]) =>
+    runWindows(
+      network,
+      table,
+      lookback,
+      Int32Array.from(unknown, (k) => ends[k]!),
+    )
+  return network.kept.of(windows, run)
 }
