@@ -46,15 +46,19 @@ describe('shapecast download', () => {
     MARKET: 'binance',
     MARKET_URLS: JSON.stringify(exchange.urls),
   })
-  /** What it is refused with, in this process. */
-  async function refusal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  /** What it says in this process, and what it is refused with. */
+  async function run(args: readonly string[], env: Record<string, string> = {}) {
     for (const [name, value] of Object.entries({ ...settings(), ...env })) vi.stubEnv(name, value)
+    const streams = [process.stdout, process.stderr].map((one) => vi.spyOn(one, 'write').mockReturnValue(true))
     const command = new Command()
     addDownload(command)
-    const thrown = await command.parseAsync(args, { from: 'user' }).catch((error: unknown) => error)
+    const error = await command.parseAsync(args, { from: 'user' }).then(() => null, errorText)
+    const [out, notes] = streams.map((one) => one.mock.calls.map(([text]) => String(text)).join(''))
     vi.unstubAllEnvs()
-    return errorText(thrown)
+    vi.restoreAllMocks()
+    return { error, out, notes }
   }
+  const refusal = async (args: readonly string[], env?: Record<string, string>) => (await run(args, env)).error
   /** The command as a person starts it; `interruptAt` is what it has to say before Ctrl-C. */
   async function download(args: readonly string[], interruptAt?: string) {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'download', ...args], {
@@ -95,8 +99,8 @@ describe('shapecast download', () => {
     expect(await stored('BTCUSDT')).toEqual(rowsFromCandles(series.BTCUSDT).slice(0, 1500))
     expect(await stored('ETHUSDT')).toEqual(rowsFromCandles(series.ETHUSDT).slice(0, 1500))
     const asked = exchange.requests.length
-    const again = await download(['BTCUSDT', '--timeframe', '1m', '--from', DAY])
-    expect([again.code, again.notes]).toEqual([0, 'BTCUSDT: goes on at 2024-01-02 01:00 UTC\n'])
+    const again = await run(['BTCUSDT', '--timeframe', '1m', '--from', DAY])
+    expect([again.error, again.notes]).toEqual([null, 'BTCUSDT: goes on at 2024-01-02 01:00 UTC\n'])
     expect(again.out).toMatch(/candles fetched +0\n/)
     expect(exchange.requests.slice(asked).filter(({ name }) => name.endsWith('/klines'))).toEqual([])
   })
@@ -144,7 +148,7 @@ describe('shapecast download', () => {
     expect(code).toBe(1)
     expect(notes).toMatch(/^binance does not answer\. Trying again in \d s\.\n/)
     expect(notes).toContain('BTCUSDT 15m: what was fetched is kept. The same command goes on where this one stopped.\n')
-    const { out } = await download(args)
+    const { out } = await run(args)
     expect(out).toMatch(/candles fetched +100\n/)
   })
 })
