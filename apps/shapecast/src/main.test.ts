@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
+import { loadConfig } from '@shapecast/platform/config'
 import { connect, type Database } from '@shapecast/platform/database/database'
 import { acquireServer } from '@shapecast/platform/database/embedded'
 import { readRecord } from '@shapecast/platform/database/server-folder'
+import { createStopper } from '@shapecast/platform/graceful-stop'
 import { silentLogger } from '@shapecast/platform/logging'
 import { refuseOtherKey } from '@shapecast/platform/open-database'
 import { eventually } from '@shapecast/platform/testing/eventually'
@@ -16,8 +18,8 @@ import { standStill } from '@shapecast/platform/testing/stand-still'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { importFile } from '@shapecast/trading/market/import-file'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MIGRATIONS } from './server/installation.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MIGRATIONS, openStored } from './server/installation.ts'
 
 /** The product as a process, on a database of the tests. */
 interface Program {
@@ -43,13 +45,13 @@ describe('the program', () => {
   let db: Database
   const folder = mkdtempSync(join(tmpdir(), 'shapecast-main-'))
   const running: Program[] = []
+  /** Serves and works: what the first two tests share. */
+  let whole: Program
   beforeAll(async () => {
     db = await createTestDatabase(MIGRATIONS.slice(1))
   })
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((program) => program.end('SIGKILL')))
-  })
   afterAll(async () => {
+    await Promise.all(running.map((program) => program.end('SIGKILL')))
     await db.close()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -109,19 +111,17 @@ describe('the program', () => {
   }
   const anna = { username: 'anna', email: 'anna@example.org', password: 'correct horse' }
 
-  it('serves both services at one address, is ready when it says so, and exits 0 when told to stop', async () => {
-    const program = start({ ROLE: 'all' })
-    const address = await program.ready()
+  it('serves both services at one address, and is ready when it says so', async () => {
+    whole = start({ ROLE: 'all' })
+    const address = await whole.ready()
     for (const path of ['/bot/health', '/soc/health', '/metrics', '/bot/openapi.json', '/soc/docs'])
       expect((await fetch(address + path)).status, path).toBe(200)
     const { body } = await post(`${address}/soc/api/auth/register`, anna)
     const reply = await fetch(`${address}/bot/api/bots`, { headers: { authorization: `Bearer ${body.accessToken}` } })
     expect(await reply.json()).toEqual({ data: [] })
-    expect(await program.end('SIGTERM')).toBe(0)
-    await expect(fetch(address)).rejects.toThrow()
   })
 
-  it('shares bots and sessions among two apis and two workers, of which one is killed and one stands still as they decide', async () => {
+  it('shares bots and sessions among two apis and two workers, of which one is killed and one stands still as they decide, and exits 0 when told to stop', async () => {
     const hours = generateCandles({ candles: 300, seed: 2 })
     const close = async (count: number) => {
       const path = join(folder, 'candles.csv')
@@ -129,9 +129,9 @@ describe('the program', () => {
       await importFile({ db }, { path, symbol: 'BTCUSDT', timeframe: '1h' })
     }
     await close(290)
-    const apis = [start({ ROLE: 'api' }), start({ ROLE: 'api', TRADING_PORT: '0', SOCIAL_PORT: '0' })]
-    const workers = [start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]
-    const [first, second] = await Promise.all([...apis, ...workers].map((program) => program.ready()))
+    const api = start({ ROLE: 'api', TRADING_PORT: '0', SOCIAL_PORT: '0' })
+    const worker = start({ ROLE: 'worker' })
+    const [first, second] = await Promise.all([whole, api, worker].map((program) => program.ready()))
     const token = (await post(`${first}/soc/api/auth/login`, anna)).body.accessToken!
     const ids: string[] = []
     for (let n = 0; n < 3; n++) {
@@ -159,7 +159,8 @@ describe('the program', () => {
       )
       expect(rows).toHaveLength(1)
     })
-    const processes = workers.map((worker) => familyOf(worker.child.pid!))
+    expect(worker.said()).toContain('1 worker started')
+    const processes = [worker, whole].map((program) => familyOf(program.child.pid!))
     for (const pid of processes.flat()) process.kill(pid, 'SIGSTOP')
     await client.query('commit')
     client.release()
@@ -185,9 +186,8 @@ describe('the program', () => {
     expect((await post(`${first}/soc/api/auth/logout`, {}, token)).status).toBe(200)
     const bots = await fetch(`${second}/bot/api/bots`, { headers: { authorization: `Bearer ${token}` } })
     expect(bots.status).toBe(401)
-    expect(workers[1]!.said()).toContain('1 worker started')
-    const told = [apis[0]!.end('SIGTERM'), apis[1]!.end('SIGINT'), workers[1]!.end('SIGTERM')]
-    expect(await Promise.all(told)).toEqual([0, 0, 0])
+    expect(await Promise.all([whole.end('SIGTERM'), api.end('SIGINT')])).toEqual([0, 0])
+    await expect(fetch(first!)).rejects.toThrow()
   })
 
   it('as a worker waits while its database is gone or stands still, and ends then too when it is told to', async () => {
@@ -221,10 +221,14 @@ describe('the program', () => {
     // The mark that another process leaves, where none of the tests before this has run.
     await refuseOtherKey(db, 'the key of another process').catch(() => undefined)
     const bad = start({ PORT: 'eighty' })
-    const foreign = start({ SECRET_KEY: 'k'.repeat(40) })
     await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
-    await expect(foreign.ready()).rejects.toThrow('SECRET_KEY differs from the one that this database was set up with')
-    expect([bad, foreign].map((program) => program.child.exitCode)).toEqual([1, 1])
+    expect(bad.child.exitCode).toBe(1)
+    const foreign = { DATABASE_URL: db.url, DATA_DIR: join(folder, 'data'), SECRET_KEY: 'k'.repeat(40) }
+    const stopper = createStopper(silentLogger())
+    await expect(openStored(loadConfig(foreign), silentLogger(), stopper)).rejects.toThrow(
+      'SECRET_KEY differs from the one that this database was set up with',
+    )
+    await stopper.stop()
   })
 
   it('says what is wrong where the database cannot be reached', async () => {
