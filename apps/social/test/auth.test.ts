@@ -24,14 +24,8 @@ let clockMs: number
 let logged: string[]
 
 beforeAll(async () => {
-  db = await createTestDatabase([SOCIAL_MIGRATIONS])
-})
-afterAll(() => db.close())
-
-beforeEach(async () => {
-  clockMs = Date.now()
-  logged = []
   const log = createLogger('warn', 'shapecast', { write: (line: string) => void logged.push(line) })
+  db = await createTestDatabase([SOCIAL_MIGRATIONS])
   sessions = createSessions({ db, secretKey: SECRET_KEY, now: () => clockMs })
   app = createHttp(silentLogger())
   await app.register(
@@ -39,11 +33,18 @@ beforeEach(async () => {
     { prefix: '/soc' },
   )
 })
-afterEach(async () => {
-  await app.close()
-  await db.pool.query(
+beforeEach(() => {
+  clockMs = Date.now()
+  logged = []
+})
+afterEach(() =>
+  db.pool.query(
     'delete from social.users; delete from social.password_attempts; delete from social.invitations; delete from platform.sessions',
-  )
+  ),
+)
+afterAll(async () => {
+  await app.close()
+  await db.close()
 })
 
 const post = (path: string, body?: object, token?: string, address = '127.0.0.1') =>
