@@ -7,7 +7,7 @@ import { predictInChunks } from '../forecast/predict-in-chunks.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { TakenApart } from '../forecast/taken-apart.ts'
-import { KeptOutputs } from '../runtime/kept-outputs.ts'
+import { KEPT_AT_MOST, KeptOutputs } from '../runtime/kept-outputs.ts'
 import { checkOnnxFile } from './check-file.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
@@ -75,9 +75,9 @@ function keeping(sandbox: Sandbox): Pick<Sandbox, 'run'> {
   const kept = new KeptOutputs()
   return {
     run(windows, shape) {
-      // A closed one says so.
-      if (!sandbox.alive) return sandbox.run(windows, shape)
       const [count, lookback, inputs] = shape
+      // Those of a backtest come once; a closed one says so.
+      if (count > KEPT_AT_MOST || !sandbox.alive) return sandbox.run(windows, shape)
       const size = lookback * inputs
       const each = Array.from({ length: count }, (_, k) => windows.subarray(k * size, (k + 1) * size))
       return kept.of(each, (unknown) => {
