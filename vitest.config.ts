@@ -43,7 +43,7 @@ export default defineConfig({
           exclude: APART,
           isolate: false,
           globalSetup,
-          setupFiles: ['test/quick-hashes.ts'],
+          setupFiles: ['apps/social/test/quick-hashes.ts'],
         },
       },
       {
