@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
-import { loadConfig } from '@shapecast/platform/config'
 import { connect, type Database } from '@shapecast/platform/database/database'
 import { acquireServer } from '@shapecast/platform/database/embedded'
 import { readRecord } from '@shapecast/platform/database/server-folder'
-import { createStopper } from '@shapecast/platform/graceful-stop'
 import { silentLogger } from '@shapecast/platform/logging'
 import { refuseOtherKey } from '@shapecast/platform/open-database'
 import { eventually } from '@shapecast/platform/testing/eventually'
@@ -19,7 +17,7 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { importFile } from '@shapecast/trading/market/import-file'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MIGRATIONS, openStored } from './server/installation.ts'
+import { MIGRATIONS } from './server/installation.ts'
 
 /** The product as a process, on a database of the tests. */
 interface Program {
@@ -186,7 +184,10 @@ describe('the program', () => {
     expect((await post(`${first}/soc/api/auth/logout`, {}, token)).status).toBe(200)
     const bots = await fetch(`${second}/bot/api/bots`, { headers: { authorization: `Bearer ${token}` } })
     expect(bots.status).toBe(401)
-    expect(await Promise.all([whole.end('SIGTERM'), api.end('SIGINT')])).toEqual([0, 0])
+    const next = start({ ROLE: 'worker' })
+    await next.ready()
+    const told = [whole.end('SIGTERM'), api.end('SIGINT'), next.end('SIGTERM')]
+    expect(await Promise.all(told)).toEqual([0, 0, 0])
     await expect(fetch(first!)).rejects.toThrow()
   })
 
@@ -221,14 +222,10 @@ describe('the program', () => {
     // The mark that another process leaves, where none of the tests before this has run.
     await refuseOtherKey(db, 'the key of another process').catch(() => undefined)
     const bad = start({ PORT: 'eighty' })
+    const foreign = start({ SECRET_KEY: 'k'.repeat(40) })
     await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
-    expect(bad.child.exitCode).toBe(1)
-    const foreign = { DATABASE_URL: db.url, DATA_DIR: join(folder, 'data'), SECRET_KEY: 'k'.repeat(40) }
-    const stopper = createStopper(silentLogger())
-    await expect(openStored(loadConfig(foreign), silentLogger(), stopper)).rejects.toThrow(
-      'SECRET_KEY differs from the one that this database was set up with',
-    )
-    await stopper.stop()
+    await expect(foreign.ready()).rejects.toThrow('SECRET_KEY differs from the one that this database was set up with')
+    expect([bad, foreign].map((program) => program.child.exitCode)).toEqual([1, 1])
   })
 
   it('says what is wrong where the database cannot be reached', async () => {
