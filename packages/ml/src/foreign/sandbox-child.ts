@@ -3,6 +3,7 @@
  * the process. Speaks with `sandbox.ts` alone.
  */
 import { Worker } from 'node:worker_threads'
+import { joined } from '../runtime/kept-outputs.ts'
 import { openSession, type Session, tensorOf } from '../runtime/onnx-runtime.ts'
 import type { NetworkPorts, SandboxReply, SandboxRequest } from './sandbox.ts'
 
@@ -37,16 +38,6 @@ function numbers(values: unknown): Float32Array {
   if (!(values instanceof Float32Array)) throw new TypeError('an output is not float32')
   if (values.length > MOST_NUMBERS) throw new RangeError(`an output has ${values.length} numbers for a window`)
   return values
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const each = parts[0]?.length ?? 0
-  const all = new Float32Array(parts.length * each)
-  parts.forEach((part, k) => {
-    if (part.length !== each) throw new RangeError('windows are answered with outputs of different sizes')
-    all.set(part, k * each)
-  })
-  return all
 }
 
 process.on('message', (request: SandboxRequest) => {

@@ -43,12 +43,13 @@ export class KeptOutputs {
   }
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
+/** What is said of each window, one after the other. Throws a RangeError where that is not of one size. */
+export function joined(parts: readonly Float32Array[]): Float32Array {
+  const each = parts[0]?.length ?? 0
+  const all = new Float32Array(parts.length * each)
+  parts.forEach((part, k) => {
+    if (part.length !== each) throw new RangeError('windows are answered with outputs of different sizes')
+    all.set(part, k * each)
+  })
   return all
 }
