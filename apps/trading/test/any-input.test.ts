@@ -1,6 +1,5 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import {
   refusalComplaint,
   type Sent,
@@ -12,16 +11,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryVenue } from './support/memory-venue.ts'
 import type { Person } from './support/service-bench.ts'
-import { addQuickModel } from './support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 import { wholeService } from './support/whole-service.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says, and a refused one leaves nothing behind. */
 const RUNS = Number(process.env.RUNS ?? 3)
-const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
-const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
-const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
+const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': MODEL_CANDLES }) })
+const id = await addQuickModel(db, 'v3', 'BTCUSDT', MODEL_CANDLES)
 const known = {
   id,
   version: 'v3',
@@ -29,8 +27,8 @@ const known = {
   symbol: 'BTCUSDT',
   timeframe: '1h',
   limit: 300,
-  from: BTC.ts[100],
-  to: BTC.ts[600],
+  from: MODEL_CANDLES.ts[100],
+  to: MODEL_CANDLES.ts[600],
   stage: 'staging',
   side: 'buy',
   type: 'limit',

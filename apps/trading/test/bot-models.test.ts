@@ -14,7 +14,7 @@ import { pruneArtifacts } from '../src/prune-artifacts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
-import { trainQuickly } from './support/small-model.ts'
+import { quickModel } from './support/small-model.ts'
 import { GRU_CARD, sendUpload } from './support/uploaded-model.ts'
 
 const HOUR = 3_600_000
@@ -58,7 +58,7 @@ const app = bench.mount((server) => {
 })
 const made = await Promise.all(
   [1, 2, 3].map((seed) =>
-    trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0, learningRate: 0.01 }),
+    quickModel('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0, learningRate: 0.01 }),
   ),
 )
 afterAll(() => bench.close())

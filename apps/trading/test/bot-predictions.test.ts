@@ -6,7 +6,7 @@ import { botPredictionRoutes } from '../src/bots/routes.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
-import { addQuickModel } from './support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1600, seed: 3 })
 
@@ -14,8 +14,8 @@ const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
 const bench = await createPartsBench(venue, () => 1000)
 const parts = bench.parts
 const app = bench.mount((server) => botPredictionRoutes(server, parts.bots().botPredictions))
-await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
-await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', MODEL_CANDLES)
+await addQuickModel(bench.db, 'v4', 'BTCUSDT', MODEL_CANDLES, { seed: 2 })
 await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
 afterAll(() => bench.close())
 

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { compose } from '../src/compose.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
-import { addQuickModel } from './support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 1504, seed: 8 })
@@ -22,7 +22,7 @@ const at = (i: number) => {
 at(1500)
 const venue = { ...memoryVenue(series), now: async () => clockMs }
 const bench = await createPartsBench(venue, () => clockMs)
-await addQuickModel(bench.db, 'v3', 'BTCUSDT', ALL, {}, 1400)
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', MODEL_CANDLES)
 afterAll(() => bench.close())
 
 it('seals the candle that closed before the start, and each that closes after it, once', async () => {

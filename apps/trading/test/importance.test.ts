@@ -20,7 +20,7 @@ import type { Parts } from '../src/parts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench, type PartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
-import { trainQuickly } from './support/small-model.ts'
+import { quickModel } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1200, seed: 6 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     importanceRoutes(service, parts.models().importances)
     jobRoutes(service, { db: bench.db, jobs: parts.jobs, kinds: JOB_KINDS, now: () => 1_000 })
   })
-  model = await trainQuickly('v3', 'BTCUSDT', BTC)
+  model = await quickModel('v3', 'BTCUSDT', BTC)
 })
 afterAll(() => bench.close())
 beforeEach(() => {

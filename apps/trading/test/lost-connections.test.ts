@@ -30,7 +30,7 @@ import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { someSteps } from './support/mortal.ts'
 import { createPartsBench } from './support/parts-bench.ts'
-import { QUICK, trainQuickly } from './support/small-model.ts'
+import { MODEL_CANDLES, QUICK, quickModel } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1500, seed: 9 })
 const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' as const }
@@ -40,7 +40,7 @@ let opened: Parts | undefined
 
 const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
 const cut = await openCutDatabase(bench.db)
-const model = await trainQuickly('v3', 'BTCUSDT', BTC)
+const model = await quickModel('v3', 'BTCUSDT', MODEL_CANDLES)
 afterAll(async () => {
   await opened?.models().predictors.close()
   await cut?.close()

@@ -11,13 +11,13 @@ import { addJob } from './support/add-job.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
 import { call } from './support/service-bench.ts'
-import { trainQuickly } from './support/small-model.ts'
+import { MODEL_CANDLES, quickModel } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1300, seed: 5 })
 
 const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
 const app = bench.mount((service) => mlRoutes(service, bench.parts.models().models, bench.parts.models().trainings))
-const model = await trainQuickly('v3', 'BTCUSDT', BTC)
+const model = await quickModel('v3', 'BTCUSDT', MODEL_CANDLES)
 afterAll(() => bench.close())
 beforeEach(async () => {
   for (const table of ['jobs', 'artifacts', 'backtest_runs']) await bench.db.pool.query(`delete from trading.${table}`)

@@ -1,5 +1,4 @@
 import { brotliCompressSync } from 'node:zlib'
-import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -11,7 +10,7 @@ import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { SAMPLE_DETAIL, SAMPLE_RUN } from './support/sample-run.ts'
 import { call, createServiceBench } from './support/service-bench.ts'
-import { trainQuickly } from './support/small-model.ts'
+import { MODEL_CANDLES, quickModel } from './support/small-model.ts'
 
 /** Symbols, and so series of a version. */
 const MANY = 6
@@ -31,7 +30,7 @@ const venue = {
 const app = createHttp(silentLogger())
 const deps = { db, sessions: bench.sessions, queue, venue, log: silentLogger(), testnet: true }
 await app.register(compose(deps).api(deps), { prefix: '/bot' })
-const model = await trainQuickly('m0', symbolOf(0), sliceCandles(BTC, 0, 1300))
+const model = await quickModel('m0', 'BTCUSDT', MODEL_CANDLES)
 afterAll(async () => {
   await app?.close()
   await queue?.stop()

@@ -1,15 +1,13 @@
 import { brotliCompressSync } from 'node:zlib'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { memoryVenue } from './support/memory-venue.ts'
 import { SAMPLE_DETAIL, SAMPLE_RUN } from './support/sample-run.ts'
 import { type Answer, call } from './support/service-bench.ts'
-import { addQuickModel } from './support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 import { wholeService } from './support/whole-service.ts'
 
 /** What belongs to somebody, asked for by everybody: the whole service as it is mounted, nobody at work behind it. */
-const BTC = generateCandles({ candles: 1400, seed: 4 })
 const made: Record<string, string> = {}
 
 type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
@@ -24,9 +22,9 @@ const make = async (who: Who, path: string, body: unknown, id: string): Promise<
   return reply.body[id]
 }
 
-const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
-made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
-made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
+const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': MODEL_CANDLES }) })
+made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', MODEL_CANDLES)
+made.upload = await addQuickModel(db, 'net', 'BTCUSDT', MODEL_CANDLES, { seed: 2 })
 await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [
   users.owner.userId,
   made.upload,

@@ -10,14 +10,14 @@ import { type Shown, TRAINING } from '../src/models/training-kind.ts'
 import type { TrainingWork } from '../src/models/training-run.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
-import { trainQuickly } from './support/small-model.ts'
+import { MODEL_CANDLES, quickModel } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1500, seed: 3 })
 const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), Date.now)
 afterAll(() => bench.close())
 const { db, parts } = bench
 const { trainings, training } = parts.models()
-const model = await trainQuickly('v3', 'BTCUSDT', BTC)
+const model = await quickModel('v3', 'BTCUSDT', MODEL_CANDLES)
 const log = silentLogger()
 const never = new AbortController().signal
 const ORDER = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const

@@ -4,8 +4,7 @@ import { packFiles } from './artifact/packed-files.ts'
 import { FOREIGN_MAGIC, packForeignModel, unpackForeignModel } from './foreign/packed-foreign.ts'
 import { gruFile } from './foreign/testing/pytorch-gru.ts'
 import { isUploaded, openModel } from './open-model.ts'
-import { generateCandles } from './testing/generated-candles.ts'
-import { trainModel } from './train-model.ts'
+import { SMALL_TRAINING, storedModel } from './testing/stored-models.ts'
 
 const onnx = gruFile()
 // Spaces and an unknown key, which parsing would lose.
@@ -26,15 +25,11 @@ it('an upload is packed byte by byte and opens as one', async () => {
 })
 
 it('a trained model opens as one', async () => {
-  const candles = generateCandles({ candles: 1600, seed: 91 })
-  const settings = { epochs: 1, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 8 }
-  const source = { venue: 'generated', symbol: 'TESTUSDT' }
-  const training = { candles, timeframe: '1h', settings, roundTripCostBps: 22, createdAtMs: 0, source } as const
-  const packed = packArtifact((await trainModel(training)).artifact)
+  const packed = packArtifact((await storedModel(SMALL_TRAINING)).artifact)
   expect(isUploaded(packed)).toBe(false)
   const opened = await openModel(packed, COST)
   if (opened.kind !== 'trained') throw new Error('opened as uploaded')
-  expect(opened.predictor.artifact.card.source).toMatchObject(source)
+  expect(opened.predictor.artifact.card.source).toMatchObject(SMALL_TRAINING.source)
   await opened.predictor.close()
 })
 

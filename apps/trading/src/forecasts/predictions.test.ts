@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
-import { addQuickModel } from '../../test/support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from '../../test/support/small-model.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { createPredictionStore, type StoredRow } from './prediction-store.ts'
 import { predictionRoutes } from './routes.ts'
@@ -29,8 +29,8 @@ const parts = bench.parts
 const app = bench.mount((service) => {
   predictionRoutes(service, parts.forecasts().predictions)
 })
-await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 1600)
-await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 }, 1600)
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', MODEL_CANDLES)
+await addQuickModel(bench.db, 'v4', 'BTCUSDT', MODEL_CANDLES, { seed: 2 })
 await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
 await bench.db.pool.query(
   `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
@@ -195,16 +195,16 @@ describe('the prediction cloud', () => {
 
 describe('the history of predictions', () => {
   it('is worked out once, marked as such, and says which candles the model has learnt from', async () => {
-    const first = await history('limit=2500')
+    const first = await history('limit=2700')
     expect(first.status).toBe(200)
-    expect(first.body).toHaveLength(2500)
+    expect(first.body).toHaveLength(2700)
     for (const row of first.body) expect(PredictionRow.strict().parse(row)).toEqual(row)
     await eventually(async () => {
       const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
-      expect(rows[0].n).toBe(2500)
+      expect(rows[0].n).toBe(2700)
     })
-    expect((await history('limit=2500', bench.users.other)).body).toEqual(first.body)
-    expect((await call(app, 'GET', '/public/ml/predictions?symbol=BTCUSDT&limit=2500')).body).toEqual(first.body)
+    expect((await history('limit=2700', bench.users.other)).body).toEqual(first.body)
+    expect((await call(app, 'GET', '/public/ml/predictions?symbol=BTCUSDT&limit=2700')).body).toEqual(first.body)
     const last = first.body.at(-1)
     expect(last).toMatchObject({ source: 'backfilled', madeAt: 1000, trainedOn: false, reasoning: 'Cached ML signal' })
     expect(first.body[0].trainedOn).toBe(true)

@@ -2,7 +2,7 @@ import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { afterAll, describe, expect, it } from 'vitest'
-import { trainQuickly } from '../../test/support/small-model.ts'
+import { MODEL_CANDLES, quickModel } from '../../test/support/small-model.ts'
 import type { ModelCalls } from './model-thread.ts'
 import { openPredictor } from './open-predictor.ts'
 import { createPredictors, openModelThread } from './predictors.ts'
@@ -10,7 +10,7 @@ import { createPredictors, openModelThread } from './predictors.ts'
 const BTC = generateCandles({ candles: 2400, seed: 5 })
 const threads: Thread<ModelCalls>[] = []
 
-const artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
+const artifact = await quickModel('v3', 'BTCUSDT', MODEL_CANDLES)
 const predictors = createPredictors(
   {
     active: async (version) => (['v3', 'v4', 'gone'].includes(version) ? { id: version, hash: 'its hash' } : undefined),

@@ -7,7 +7,7 @@ import { insertBot } from '../../test/support/insert-bot.ts'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
-import { addQuickModel, QUICK, trainQuickly } from '../../test/support/small-model.ts'
+import { addQuickModel, QUICK, quickModel } from '../../test/support/small-model.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { judgeArtifact } from './judge-artifact.ts'
@@ -34,7 +34,7 @@ const artifactsOf = async (version: string) => (await get(`models/${version}`)).
 
 describe('a version that is trained again on its series', () => {
   it('predicts by the new artifact only where that is better on candles that neither has learnt from', async () => {
-    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 9 })
+    const again = await quickModel('v3', 'BTCUSDT', BTC, { seed: 9 })
     const { id, comparison } = await add(again)
     // Candles 1800 … 2199 were kept from the new one: forecasts made at 1799 … 2198 have their outcome there.
     expect(comparison).toMatchObject({ againstId: good, outcomes: 400, from: BTC.ts[1799], to: BTC.ts[2198] })
@@ -84,7 +84,7 @@ describe('a version that is trained again on its series', () => {
 
   /** The same model, sure of the opposite of what it found. */
   async function worse() {
-    const artifact = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
+    const artifact = await quickModel('v3', 'BTCUSDT', BTC, { seed: 11 })
     const opened = unpackArtifact(artifact.bytes)
     const card = { ...opened.card, calibration: { climatology: 0.97, weight: 0.05 } }
     return add({ ...artifact, hash: 'f'.repeat(64), card, bytes: packArtifact({ ...opened, card }) })
@@ -92,26 +92,26 @@ describe('a version that is trained again on its series', () => {
 
   it('keeps the old one on a tie, and where the threshold of the signal is another', async () => {
     const settings = { seed: 13 }
-    const first = await add(await trainQuickly('v6', 'BTCUSDT', BTC, settings))
-    const same = await trainQuickly('v6', 'BTCUSDT', BTC, settings)
+    const first = await add(await quickModel('v6', 'BTCUSDT', BTC, settings))
+    const same = await quickModel('v6', 'BTCUSDT', BTC, settings)
     const { comparison: tie } = await add({ ...same, hash: 'd'.repeat(64) })
     expect(tie).toMatchObject({ againstId: first.id, takesOver: false, outcomes: 400 })
     expect(tie!.logLoss!.candidate).toBe(tie!.logLoss!.active)
-    const { comparison } = await add(await trainQuickly('v6', 'BTCUSDT', BTC, { ...settings, signalThreshold: 0.5 }))
+    const { comparison } = await add(await quickModel('v6', 'BTCUSDT', BTC, { ...settings, signalThreshold: 0.5 }))
     expect(comparison).toMatchObject({ takesOver: false, outcomes: 400 })
     expect(comparison!.verdict).toMatch(/^Its signal threshold is 0\.5, that of the active one found in training\./)
     await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")
   })
 
   it('is not compared across horizons: the old one stays until a manager decides', async () => {
-    const { comparison } = await add(await trainQuickly('v3', 'BTCUSDT', BTC, { signalHorizon: 4 }))
+    const { comparison } = await add(await quickModel('v3', 'BTCUSDT', BTC, { signalHorizon: 4 }))
     expect(comparison).toMatchObject({ takesOver: false, logLoss: null, outcomes: 0 })
     expect(comparison!.verdict).toContain('different horizons')
   })
 
   it('does not take over when it was compared with one that no longer predicts, and does not say so', async () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
-    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
+    const again = await quickModel('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
       ...(await parts.models().judge(again))!,
       takesOver: true,
@@ -128,7 +128,7 @@ describe('a version that is trained again on its series', () => {
   })
 
   it('is the first where the one that it was to be held against is deleted meanwhile', async () => {
-    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
+    const again = await quickModel('v3', 'BTCUSDT', BTC, { seed: 12 })
     const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
     expect(
       await judgeArtifact({ store: parts.models().modelStore, predictors: gone, candles: parts.market }, again),
@@ -141,7 +141,7 @@ describe('a version that is trained again on its series', () => {
   })
 
   it('is not compared where fewer than 100 outcomes are known that neither has learnt from', async () => {
-    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
+    const again = await quickModel('v3', 'BTCUSDT', BTC, { seed: 12 })
     const judged = (last: number) => {
       const load: typeof parts.market.load = (symbol, timeframe, range) =>
         parts.market.load(symbol, timeframe, { ...range, toMs: BTC.ts[last]! })
@@ -159,7 +159,7 @@ describe('a version that is trained again on its series', () => {
   })
 
   it('is judged by later candles where the new training is of older ones', async () => {
-    const { comparison } = await add(await trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, 1500), { seed: 3 }))
+    const { comparison } = await add(await quickModel('v3', 'BTCUSDT', sliceCandles(BTC, 0, 1500), { seed: 3 }))
     // The active one's hold-out begins at candle 1600 or later, its first forecast one before: nothing before it is fair.
     expect(comparison!.from).toBeGreaterThanOrEqual(BTC.ts[1599]!)
     expect(comparison!.outcomes).toBeGreaterThanOrEqual(399)

@@ -7,7 +7,7 @@ import { type ModelArtifactFile, packArtifact } from '@shapecast/ml/artifact/art
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import type { TrainProgress } from '@shapecast/ml/train/progress-meter'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
-import { trainModel } from '@shapecast/ml/train-model'
+import { type TrainedModel, type TrainModelInput, trainModel } from '@shapecast/ml/train-model'
 import type { NewArtifact, Series } from './artifact-rows.ts'
 import type { ArtifactSummary } from './tables.ts'
 
@@ -55,24 +55,37 @@ export interface TrainArtifactInput {
   resume?: TrainCheckpoint
 }
 
+/** What the training of a version asks of `trainModel`. */
+export const modelInput = ({
+  series,
+  version: _,
+  candles,
+  params,
+  ...control
+}: TrainArtifactInput): TrainModelInput => ({
+  ...control,
+  candles,
+  timeframe: series.timeframe as Timeframe,
+  settings: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+  roundTripCostBps: ROUND_TRIP_COST_BPS,
+  source: { venue: series.venue, symbol: series.symbol },
+})
+
+/** A trained model as it is stored. */
+export const newArtifact = (
+  { series, version }: Pick<TrainArtifactInput, 'series' | 'version'>,
+  { artifact, hash }: TrainedModel,
+): NewArtifact => ({
+  ...series,
+  version,
+  hash,
+  shown: shownOf(artifact),
+  card: artifact.card,
+  bytes: packArtifact(artifact),
+})
+
 /** Trains a version on candles and packs the artifact for storing. Throws as `trainModel` does. */
 export async function trainArtifact(input: TrainArtifactInput): Promise<NewArtifact> {
-  const { series, version, candles, params, ...control } = input
-  requireEnoughCandles(candles.length, series, params)
-  const trained = await trainModel({
-    ...control,
-    candles,
-    timeframe: series.timeframe as Timeframe,
-    settings: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
-    roundTripCostBps: ROUND_TRIP_COST_BPS,
-    source: { venue: series.venue, symbol: series.symbol },
-  })
-  return {
-    ...series,
-    version,
-    hash: trained.hash,
-    shown: shownOf(trained.artifact),
-    card: trained.artifact.card,
-    bytes: packArtifact(trained.artifact),
-  }
+  requireEnoughCandles(input.candles.length, input.series, input.params)
+  return newArtifact(input, await trainModel(modelInput(input)))
 }

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
-import { addQuickModel } from '../../test/support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from '../../test/support/small-model.ts'
 import { tradingApi } from '../api.ts'
 import { carryOut } from '../ground/jobs/carry-out.ts'
 import { findJob } from '../ground/jobs/job-rows.ts'
@@ -203,7 +203,7 @@ describe('a search of a market with an edge', () => {
 })
 
 it('searches the settings of a policy, and the threshold of a model', async () => {
-  await addQuickModel(db, 'v3', 'BTCUSDT', HOURS)
+  await addQuickModel(db, 'v3', 'BTCUSDT', MODEL_CANDLES)
   const ground = { symbol: 'BTCUSDT', timeframe: '1h', minTrades: 1 } as const
   const policy = await searched({
     ...ground,

@@ -3,7 +3,7 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { afterAll, describe, expect, it } from 'vitest'
 import { changedFrom } from '../testing/altered-candles.ts'
 import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
-import { trainModel } from '../train-model.ts'
+import { storedModel } from '../testing/stored-models.ts'
 import { loadPredictor } from './predict.ts'
 import { type Predictions, reasonFor } from './predictions.ts'
 
@@ -22,7 +22,7 @@ const training = {
   createdAtMs: 0,
   source,
 } as const
-const artifact = (await trainModel(training)).artifact
+const artifact = (await storedModel(training)).artifact
 const predictor = await loadPredictor(artifact)
 const whole = await predictor.predict(history)
 afterAll(() => predictor.close())

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateCandles } from '../testing/generated-candles.ts'
-import { trainModel } from '../train-model.ts'
+import { SMALL_TRAINING, storedModel } from '../testing/stored-models.ts'
 import { type ForeignModel, openForeignModel } from './foreign-model.ts'
 import { judgeUpload } from './judge-upload.ts'
 import { plainModel } from './testing/plain-model.ts'
@@ -15,8 +14,7 @@ const card = {
   ...GRU_CARD,
   inputs: [{ name: 'return_1' }, { name: 'range' }, { name: 'log_sigma' }, { name: 'volume_z' }],
 }
-const candles = generateCandles({ candles: 1600, seed: 91 })
-const source = { venue: 'generated', symbol: 'TESTUSDT' }
+const { candles, source } = SMALL_TRAINING
 const judge = (model: ForeignModel, given = candles) =>
   judgeUpload({
     model,
@@ -37,8 +35,7 @@ describe('an upload, judged', () => {
   afterAll(() => model.close())
 
   it('is judged on the newest 400 candles with the baselines that a model of ours is', async () => {
-    const settings = { epochs: 1, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 16 }
-    const ours = await trainModel({ candles, timeframe: '1h', settings, roundTripCostBps: 22, createdAtMs: 0, source })
+    const ours = await storedModel(SMALL_TRAINING)
     const { evaluation, ranges } = ours.artifact.card
     expect(judged.holdout).toEqual(ranges.holdout)
     expect(judged.evaluation.accuracy).toMatchObject({

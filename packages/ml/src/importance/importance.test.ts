@@ -6,7 +6,7 @@ import { takeApart } from '../forecast/take-apart.ts'
 import { openForeignModel } from '../foreign/foreign-model.ts'
 import { GRU_CARD, gruFile } from '../foreign/testing/pytorch-gru.ts'
 import { generateCandles } from '../testing/generated-candles.ts'
-import { trainModel } from '../train-model.ts'
+import { storedModel } from '../testing/stored-models.ts'
 import { permutationImportance } from './measure-importance.ts'
 
 const SMALL = { epochs: 4, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
@@ -14,7 +14,7 @@ const candles = generateCandles({ candles: 3600, seed: 2, momentum: 0.5 })
 const trained = sliceCandles(candles, 0, 3500)
 const train = async (features?: string[]): Promise<ModelArtifactFile> =>
   (
-    await trainModel({
+    await storedModel({
       candles: trained,
       timeframe: '1h',
       settings: features === undefined ? SMALL : { ...SMALL, features },

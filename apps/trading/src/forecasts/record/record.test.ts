@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
-import { addQuickModel } from '../../../test/support/small-model.ts'
+import { addQuickModel, MODEL_CANDLES } from '../../../test/support/small-model.ts'
 import { liveScores, type ScoreSums, worthCalls } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
 import { sealableUntil } from './seal-window.ts'
@@ -33,7 +33,7 @@ const bench = await createPartsBench(venue, () => clockMs)
 const parts = bench.parts
 const app = bench.mount((service) => recordRoutes(service, parts.forecasts().record))
 for (const version of ['v3', 'v4', 'old'])
-  await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
+  await addQuickModel(bench.db, version, 'BTCUSDT', MODEL_CANDLES, version === 'old' ? {} : { seed: 2 })
 await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
 afterAll(() => bench.close())
 
