@@ -1,5 +1,5 @@
-import { type LocalExchange, startLocalExchange } from '@shapecast/venues/testing/local-exchange/local-exchange'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
+import { type LocalExchange, startLocalExchange } from '@shapecast/venues/testing/local-exchange/local-exchange'
 import { bringToken, PASSWORD, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
