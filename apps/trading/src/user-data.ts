@@ -7,14 +7,12 @@ import { EXCHANGE_OF_USERS } from './exchange/tables.ts'
 import { OPENAI_OF_USERS } from './forecasts/openai/tables.ts'
 import { jobsOfUser } from './ground/jobs/tables.ts'
 import { type KeptOfUsers, ofUser, type Whose } from './ground/kept-of-users.ts'
-import { LAB_OF_USERS } from './lab/kept-of-users.ts'
 import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
 import { CHARTS_OF_USERS } from './market/charts/tables.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
 import { RULES_OF_USERS } from './rules/tables.ts'
-import { SEARCHES_OF_USERS } from './search/tables.ts'
 import { TRIALS_OF_USERS } from './trials/tables.ts'
 
 const KEPT: KeptOfUsers = {
@@ -29,8 +27,9 @@ const KEPT: KeptOfUsers = {
   ...RETRAININGS_OF_USERS,
   ...UPLOADS_OF_USERS,
   ...BACKTESTS_OF_USERS,
-  ...SEARCHES_OF_USERS,
-  ...LAB_OF_USERS,
+  searches: jobsOfUser('search', true),
+  walkForwards: jobsOfUser('walk_forward', true),
+  batches: jobsOfUser('batch', true),
   ...TRIALS_OF_USERS,
   ...RULES_OF_USERS,
   downloads: jobsOfUser('download'),

@@ -70,10 +70,8 @@ export const backtestForecasts = tradingSchema.table(
   ],
 )
 
-const requests = jobsOfUser('backtest')
-
 export const BACKTESTS_OF_USERS: KeptOfUsers = {
-  backtestJobs: { ...requests, deleted: requests.where },
+  backtestJobs: jobsOfUser('backtest', true),
   backtestRuns: {
     table: backtestRuns,
     columns: 'id, bot_id, venue, symbol, timeframe, summary, name, note, created_at_ms',

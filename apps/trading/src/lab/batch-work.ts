@@ -39,7 +39,7 @@ export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProg
       count: orders.length,
       lanes: 1,
       run: (k) => runCell(deps, { ...orders[k]!, toMs: createdAtMs }, request.keptPct, signal),
-      shown: (current, beganAgain) => ({ current, total: orders.length, ...(beganAgain && { beganAgain }) }),
+      shown: (current) => ({ current, total: orders.length }),
       join: async (cells) => ({ cells, equalRisk: equalRiskOf(request, orders, cells) }),
       close: async () => undefined,
     }

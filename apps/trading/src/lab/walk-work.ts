@@ -81,11 +81,10 @@ export async function openWalk(
         : trainings.forecast(searched, folds[k]!, signal),
     close: threads.close,
 
-    shown: (current, beganAgain) => ({
+    shown: (current) => ({
       current,
       total: folds.length,
       ...(trainings && { leftS: trainings.leftS(folds.length - current) }),
-      ...(beganAgain && { beganAgain }),
     }),
 
     async join(parts) {

@@ -1,7 +1,8 @@
-import type { KeptState, SearchSummary } from '@shapecast/contracts/search'
+import type { SearchSummary } from '@shapecast/contracts/search'
 import type { Orm } from '@shapecast/platform/database/database'
 import { askedKind } from '../ground/jobs/asked-kind.ts'
-import type { Job } from '../ground/jobs/kind.ts'
+import { type Job, mayCancel } from '../ground/jobs/kind.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { countTrials } from '../trials/trials.ts'
 import { type LabProgress, shownLabJob } from './lab-job.ts'
 import { pointsIn, type SearchOrder, titleOf } from './search-order.ts'
@@ -42,16 +43,10 @@ const SAYS: Readonly<Record<Found['code'], string>> = {
 }
 
 /** A search as a list shows it. */
-export const shownSearch = (job: SearchJob, own: boolean): SearchSummary => ({
+export const shownSearch = (job: SearchJob, asker: Asker): SearchSummary => ({
   ...shownLabJob(job, pointsIn(job.payload.request)),
   finishedAt: job.finishedAtMs,
   request: job.payload.request,
   verdict: job.result,
-  own,
+  own: mayCancel(job, asker),
 })
-
-/** What became of the kept part. */
-export const keptState = (keptPct: number, openedAtMs: number | null): KeptState => {
-  if (keptPct === 0) return 'none'
-  return openedAtMs === null ? 'opened' : 'spent'
-}

@@ -14,7 +14,7 @@ import { joinPoints, openPoints } from './run-points.ts'
 import { keptFrom } from './search-candles.ts'
 import { checkedPlaces, figuresOf } from './search-figures.ts'
 import { basisOf, cut, groundOf, seenOf } from './search-ground.ts'
-import { type Found, keptState, type SearchJob, searchTrial } from './search-kind.ts'
+import { type Found, type SearchJob, searchTrial } from './search-kind.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
 import type { PointsPart } from './search-thread.ts'
 import type { Winner } from './tables.ts'
@@ -72,12 +72,12 @@ async function openKept(
   nowMs: number,
 ): Promise<Found['kept']> {
   if (userId === null || kept === null) return 'none'
-  const { symbol, timeframe, keptPct } = payload.request
+  const { symbol, timeframe } = payload.request
   const series = { venue: payload.venue, symbols: [symbol], timeframe }
   await lockUntilCommit(tx, `opened candles of ${userId}`)
   const before = await openedAt(tx, userId, series, { fromMs: kept.from, toMs: kept.to })
   await openCandles(tx, { userId, series, fromMs: searched.from, toMs: kept.to }, nowMs)
-  return keptState(keptPct, before)
+  return before === null ? 'opened' : 'spent'
 }
 
 /** A search in parts of some points each; stores nothing. `userId`: whose earlier tries count. Joining throws `unprocessable`. */
@@ -104,12 +104,12 @@ export async function openSearch(
     run: opened.run,
     close: opened.close,
 
-    shown(done, beganAgain) {
+    shown(done) {
       const current = opened.pointsIn(done)
       begun ??= { at: performance.now(), current }
       const made = current - begun.current
       const leftS = made === 0 ? null : Math.ceil(((performance.now() - begun.at) / made / 1000) * (total - current))
-      return { current, total, leftS, ...(beganAgain ? { beganAgain } : {}) }
+      return { current, total, leftS }
     },
 
     async join(parts) {

@@ -1,6 +1,5 @@
 import { jsonb, uuid } from 'drizzle-orm/pg-core'
-import { jobs, jobsOfUser } from '../ground/jobs/tables.ts'
-import type { KeptOfUsers } from '../ground/kept-of-users.ts'
+import { jobs } from '../ground/jobs/tables.ts'
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 
 /** The settings of the best, by name. */
@@ -18,7 +17,3 @@ export const searchResults = tradingSchema.table('search_results', {
   /** Brotli of the JSON of a SearchResult. */
   bytes: bytea('bytes').notNull(),
 })
-
-const searches = jobsOfUser('search')
-
-export const SEARCHES_OF_USERS: KeptOfUsers = { searches: { ...searches, deleted: searches.where } }

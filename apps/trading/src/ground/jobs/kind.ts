@@ -70,8 +70,8 @@ export interface PartedWork<Part, Shown extends Progress, Made> {
   readonly lanes: number
   /** Answers what the structured clone can carry. */
   run(part: number): Promise<Part>
-  /** How far it is. `beganAgain`: parts of an earlier attempt were of no use, since what they rest on has changed. */
-  shown(done: number, beganAgain: boolean): Shown
+  /** How far it is. */
+  shown(done: number): Shown
   /** Of all parts, in their order. */
   join(parts: readonly Part[]): Promise<Made>
   close(): Promise<void>

@@ -29,7 +29,7 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
 ): Promise<Made> {
   const parts: Part[] = new Array(work.count)
   let [next, done] = [0, 0]
-  const showing = setInterval(() => report(work.shown(done, false)), SHOW_EVERY_MS)
+  const showing = setInterval(() => report(work.shown(done)), SHOW_EVERY_MS)
   try {
     await inLanes(
       work.lanes,
@@ -39,7 +39,7 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
       },
       async (part) => {
         parts[part] = await work.run(part)
-        report(work.shown(++done, false))
+        report(work.shown(++done))
       },
     )
     return await work.join(parts)

@@ -61,7 +61,8 @@ export async function takeParts<Part, Shown extends Progress>(
 
 /**
  * Carries out a job whose work falls into parts: those that are there from an earlier attempt are kept, and other workers
- * may do some of the rest. Closes the work. Throws what a part throws, and the signal's reason.
+ * may do some of the rest. Where parts of one are of no use, since what they rest on has changed, its progress says
+ * `beganAgain`. Closes the work. Throws what a part throws, and the signal's reason.
  */
 export async function shareParts<Part, Shown extends Progress, Made>(
   deps: SharingDeps,
@@ -75,7 +76,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
     deps.callHelp?.(jobId, work.count - (await countDone(deps.orm, of)) - work.lanes)
     const look = async (): Promise<boolean> => {
       const done = await countDone(deps.orm, of)
-      report(work.shown(done, beganAgain))
+      report({ ...work.shown(done), ...(beganAgain && { beganAgain }) })
       return done === work.count
     }
     const looking = startBeats(

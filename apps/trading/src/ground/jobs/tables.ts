@@ -2,7 +2,7 @@ import type { JobKind } from '@shapecast/contracts/job-status'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type KeptRows, ofUser } from '../kept-of-users.ts'
+import { type KeptRows, ofUser, type Whose } from '../kept-of-users.ts'
 import { bytea, tradingSchema } from '../trading-schema.ts'
 
 /** Every job of every kind. `queued` and `running` are the open states; of a key at most one job is open. */
@@ -66,9 +66,9 @@ export const jobParts = tradingSchema.table(
   (t) => [primaryKey({ name: 'job_parts_key', columns: [t.jobId, t.part] })],
 )
 
-export const jobsOfUser = (kind: JobKind) =>
-  ({
-    table: jobs,
-    columns: 'id, payload, status, progress, result, error, created_at_ms, finished_at_ms',
-    where: (whose) => sql`${ofUser(whose)} and kind = ${kind}`,
-  }) satisfies KeptRows
+/** Jobs of a kind that a user asked for; `goes` says that they are deleted with the user. */
+export const jobsOfUser = (kind: JobKind, goes = false): KeptRows => {
+  const where = (whose: Whose) => sql`${ofUser(whose)} and kind = ${kind}`
+  const columns = 'id, payload, status, progress, result, error, created_at_ms, finished_at_ms'
+  return { table: jobs, columns, where, ...(goes && { deleted: where }) }
+}
