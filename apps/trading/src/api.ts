@@ -1,4 +1,6 @@
+import { firstModel } from '@shapecast/contracts/first-model'
 import { buildService } from '@shapecast/platform/http/build-service'
+import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { alertRoutes } from './alerts/routes.ts'
@@ -29,7 +31,7 @@ import { registerStream } from './market/feed/routes.ts'
 import { createSeriesUse } from './market/feed/series-use.ts'
 import { fundingRoutes } from './market/funding/routes.ts'
 import { registerMarketRoutes } from './market/routes.ts'
-import { firstModelRoutes, firstModelState } from './models/first-model.ts'
+import { firstModelState } from './models/first-model.ts'
 import { importanceRoutes } from './models/importance/routes.ts'
 import { retrainingRoutes } from './models/retraining/routes.ts'
 import { mlRoutes } from './models/routes.ts'
@@ -67,8 +69,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     registerStream(app, { hub, now, requireSymbol: market.requireSymbol, use: looks.touchTopics })
     mlRoutes(app, models, trainings)
     retrainingRoutes(app, parts.retraining())
-    const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
-    firstModelRoutes(app, () => firstModelState(first))
+    registerEndpoint(app, firstModel, () => firstModelState(db.orm, modelStore, market))
     alertRoutes(app, parts.alerts())
     importanceRoutes(app, importances)
     jobRoutes(app, { db, jobs: parts.jobs, kinds: JOB_KINDS, now })

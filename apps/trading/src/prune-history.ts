@@ -1,6 +1,6 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { oldRowsOfBots } from './bots/old-rows.ts'
-import { oldPredictions } from './forecasts/old-predictions.ts'
+import { oldPredictions } from './forecasts/prediction-store.ts'
 import { pruneRows } from './ground/prune-rows.ts'
 import { oldEquity } from './ledger/old-equity.ts'
 

@@ -80,13 +80,7 @@ export async function startWorker(
     every(HOUR_MS, 'deleting old jobs', () => jobs.prune()),
     every(HOUR_MS, 'forgetting deleted alerts', () => forgetAlerts(db.orm, now())),
     every(20_000, 'asking for the first model', (done) =>
-      requestFirstModel({
-        venue: market.venue,
-        models: modelStore,
-        orm: db.orm,
-        service: trainings,
-        log,
-      }).then((nothingLeft) => nothingLeft && done()),
+      requestFirstModel(db.orm, modelStore, trainings, log).then((nothingLeft) => nothingLeft && done()),
     ),
   ]
   const rest = async (): Promise<void> => {

@@ -239,13 +239,8 @@ describe('who may upload', () => {
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.users.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
     expect((await sendUpload(own, { version: 'other' }, {}, fresh.users.owner)).status).toBe(200)
-    const waits = {
-      ...ownParts,
-      venue: 'replay',
-      models: ownParts.models().modelStore,
-      orm: fresh.db.orm,
-    }
-    await requestFirstModel({ ...waits, service: ownParts.models().trainings })
+    const { modelStore, trainings } = ownParts.models()
+    await requestFirstModel(fresh.db.orm, modelStore, trainings, ownParts.log)
     const { rows } = await fresh.db.pool.query(
       "select payload->>'version' as version, payload->>'symbol' as symbol from trading.jobs",
     )

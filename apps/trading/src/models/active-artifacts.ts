@@ -87,7 +87,8 @@ function whomItWaitsFor({ version, stage, createdBy }: ModelRow, { userId, isMan
   return createdBy === userId ? null : `${version} is somebody else's: it waits until they or a manager promote it.`
 }
 
-const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }
+/** The figures of a comparison that has none. */
+export const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }
 
 /** What was found of an artifact, which waits whatever that is. */
 const waiting = (comparison: ArtifactComparison | null, waitsFor: string): ArtifactComparison => ({

@@ -1,8 +1,7 @@
 import { orElse } from '@shapecast/contracts/errors'
-import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
+import type { FirstModel } from '@shapecast/contracts/first-model'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import type { Orm } from '@shapecast/platform/database/database'
-import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
 import { newestJob } from '../ground/jobs/job-rows.ts'
 import type { CandleSource } from '../market/series-market.ts'
@@ -20,16 +19,14 @@ const expected = orElse(null, 'no_candles', 'too_few_candles', 'unknown_symbol',
  * Where nobody has trained anything on this venue yet, asks for v3 on BTCUSDT 1h as soon as there are candles enough.
  * Answers whether there is nothing left to wait for.
  */
-export async function requestFirstModel(deps: {
-  venue: string
-  models: ModelStore
-  orm: Orm
-  service: TrainingService
-  log: Logger
-}): Promise<boolean> {
-  const { venue, orm, models, service, log } = deps
+export async function requestFirstModel(
+  orm: Orm,
+  models: ModelStore,
+  service: TrainingService,
+  log: Logger,
+): Promise<boolean> {
   if (await isAnyTrained(models)) return true
-  if (await anyTraining(orm, { venue })) return true
+  if (await anyTraining(orm, { venue: models.venue })) return true
   const id = await service.request(FIRST, null).catch(expected)
   if (id !== null) log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
   return id !== null
@@ -40,13 +37,8 @@ const isAnyTrained = async (models: ModelStore): Promise<boolean> =>
   (await models.list()).some(({ artifacts }) => artifacts.some(({ origin }) => origin === 'trained'))
 
 /** How far the first model is, for everybody: its training belongs to nobody. */
-export async function firstModelState(deps: {
-  venue: string
-  models: ModelStore
-  orm: Orm
-  candles: CandleSource
-}): Promise<FirstModel> {
-  const { venue, orm, models, candles } = deps
+export async function firstModelState(orm: Orm, models: ModelStore, candles: CandleSource): Promise<FirstModel> {
+  const { venue } = models
   const { version, symbol, timeframe, params } = FIRST
   const needed = candlesNeeded(params)
   const series = { version, symbol, timeframe, candlesNeeded: needed }
@@ -67,7 +59,3 @@ export async function firstModelState(deps: {
     }
   }
 }
-
-/** How far the first model is, asked for while there is none. */
-export const firstModelRoutes = (app: ServiceApp, state: () => Promise<FirstModel>): void =>
-  registerEndpoint(app, firstModel, state)

@@ -8,6 +8,7 @@ import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge
 import type { ModelPredictor, ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import type { VenueCandles } from '../market/series-market.ts'
+import { NO_FIGURES } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { withBeside } from './load-beside.ts'
 import type { ModelStore } from './model-store.ts'
@@ -94,14 +95,8 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
   const series = { symbol: candidate.symbol, timeframe: candidate.timeframe as Timeframe }
   if ((await store.active(candidate.version, series.symbol, series.timeframe)) === undefined) return null
   const undecided = (againstId: string, verdict: string): ArtifactComparison => ({
+    ...NO_FIGURES,
     againstId,
-    from: null,
-    to: null,
-    outcomes: 0,
-    logLoss: null,
-    brier: null,
-    accuracy: null,
-    test: null,
     takesOver: false,
     waits: false,
     verdict: `${verdict} The active artifact stays until a manager promotes this one.`,

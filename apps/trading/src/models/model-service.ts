@@ -8,7 +8,7 @@ import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
 import type { JudgeDeps } from './judge-artifact.ts'
-import type { PredictingNow } from './model-store.ts'
+import { NO_STATS, type PredictingNow } from './model-store.ts'
 import type { Predictors } from './predictors.ts'
 import { replaced, type Traders } from './traders.ts'
 import { currentOf, noModel, recordModelActivity, requireRight } from './versions.ts'
@@ -148,7 +148,7 @@ async function health(
 ): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
   const { models, current } = await list(deps)
   const stats = models.find(({ version }) => version === current)?.stats
-  return { healthy: stats !== undefined, stats: stats ?? { accuracy: null, interval: null, baseline: null } }
+  return { healthy: stats !== undefined, stats: stats ?? NO_STATS }
 }
 
 /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
@@ -193,3 +193,6 @@ export const createModelService = (deps: ModelServiceDeps) =>
   })
 
 export type ModelService = ReturnType<typeof createModelService>
+
+/** The models as who asks them for forecasts needs them: which one speaks, and that one lent. */
+export type LentModels = Pick<ModelService, 'currentOn' | 'requireVersion'> & Pick<Predictors, 'find' | 'use'>

@@ -9,7 +9,8 @@ import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOW
 import { artifacts, models } from './tables.ts'
 import { byStageThenNewest } from './versions.ts'
 
-const NO_STATS = { accuracy: null, interval: null, baseline: null }
+/** Of a version that has no trained artifact. */
+export const NO_STATS = { accuracy: null, interval: null, baseline: null }
 
 /**
  * Means over artifacts; one whose prices never moved on its hold-out has no accuracy. So is each end of the interval: by

@@ -706,9 +706,7 @@ describe('the models', () => {
 })
 
 describe('the first model', () => {
-  const first = () => {
-    return requestFirstModel({ venue: 'replay', orm, models, service, log })
-  }
+  const first = () => requestFirstModel(orm, models, service, log)
 
   it('is asked for once, is joined by who asks for the same, and gives way to a manager with other settings', async () => {
     train = untilAborted
@@ -729,13 +727,11 @@ describe('the first model', () => {
   })
 
   it('tells everybody how far it is, no matter who asked for it, until something is trained', async () => {
-    const of = (market: Parameters<typeof firstModelState>[0]['candles']) =>
-      firstModelState({ venue: 'replay', orm, models, candles: market })
-    const state = () => of(marketOf(memoryVenue({})))
+    const state = () => firstModelState(orm, models, marketOf(memoryVenue({})))
     expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
     expect((await state()).candlesReady).toBe(false)
     const stored = (candles: number) =>
-      of(marketOf(memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles, seed: 1 }) })))
+      firstModelState(orm, models, marketOf(memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles, seed: 1 }) })))
     expect([(await stored(1136)).candlesReady, (await stored(1137)).candlesReady]).toEqual([false, true])
     const losses = { trainLoss: 0.7, validationLoss: 0.7 }
     const asked = Promise.withResolvers<void>()
@@ -764,7 +760,7 @@ describe('the first model', () => {
   it('waits for candles', async () => {
     const empty = marketOf(memoryVenue({}))
     const service = createTrainingService({ db: bench.db, jobs, candles: empty })
-    expect(await requestFirstModel({ venue: 'replay', orm, models, service, log })).toBe(false)
+    expect(await requestFirstModel(orm, models, service, log)).toBe(false)
     clockMs += 1
   })
 })

@@ -14,19 +14,6 @@ export interface PointsOptions extends Omit<ThreadStart, 'ground'> {
   readonly threads: number
 }
 
-/** All points of a search, in the order of their places, while their threads still answer. */
-export interface RunPoints {
-  readonly places: Float64Array
-  /** Days of each point's series. */
-  readonly rows: number
-  /** Equity of a point at the daily closes, quote, and its series. */
-  curve(place: number): Promise<{ equity: Float64Array; excess: Float64Array }>
-  readonly figures: PointsPart['figures']
-  /** Null where no point had enough trades, and without draws. */
-  readonly check: RealityCheck | null
-  readonly told: readonly PointsPart['told'][]
-}
-
 /**
  * Threads that run the points of a search, part by part. The same search has the same parts, and each comes to the same bits,
  * whatever the number of threads and whichever runs it.
@@ -61,15 +48,16 @@ export function openPoints(ground: SearchGround, { threads: most, ...start }: Po
     verdict: (told: readonly PointsPart['told'][], check: RealityCheck, earlier: number): Promise<SearchVerdict> =>
       threads.first.call('verdict', { told, check, earlier }),
 
+    /** Equity of a point at the daily closes, quote, and its series. */
     curve: (place: number) => threads.first.call('curve', place),
   }
 }
 
-/** All parts, in their order. */
+/** All points of a search, in the order of their places, while their threads still answer; `parts` in their order. */
 export async function joinPoints(
   { places, rows, curve }: Pick<ReturnType<typeof openPoints>, 'places' | 'rows' | 'curve'>,
   parts: readonly PointsPart[],
-): Promise<RunPoints> {
+) {
   const checks = parts.flatMap(({ check }) => check ?? [])
   const check = checks.length === 0 ? null : joinRealityChecks(checks)
   const column = (name: keyof PointsPart['figures']) =>
@@ -84,7 +72,9 @@ export async function joinPoints(
       maxDrawdownPct: column('maxDrawdownPct'),
       trades: column('trades'),
     },
+    /** Null where no point had enough trades, and without draws. */
     check: check?.best == null ? null : check,
     told: parts.map(({ told }) => told),
   }
 }
+export type RunPoints = Awaited<ReturnType<typeof joinPoints>>
