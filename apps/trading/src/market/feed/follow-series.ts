@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Led } from '@shapecast/platform/database/lead'
 import type { Logger } from '@shapecast/platform/logging'
 import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -36,16 +37,6 @@ export const FOLLOW_TIMING: FollowTiming = {
   lookMs: 1_000,
 }
 
-/** What has happened to a series, counted since it is followed. */
-export interface SeriesFaults {
-  disconnects: number
-  silences: number
-  overdue: number
-  backfilled: number
-  revised: number
-  failures: number
-}
-
 export interface FollowDeps {
   readonly source: Pick<LiveVenue, 'subscribeCandles' | 'streams' | 'clock'>
   readonly store: SeriesStore
@@ -58,11 +49,6 @@ export interface FollowDeps {
   readonly timing: FollowTiming
   /** Our own clock, ms; monotonic is enough. */
   readonly nowMs: () => number
-}
-
-export interface FollowedSeries {
-  readonly faults: Readonly<SeriesFaults>
-  stop(): Promise<void>
 }
 
 /** A series without any candle begins with so many. */
@@ -84,7 +70,6 @@ interface Following extends FollowDeps {
   readonly timeframe: Timeframe
   readonly step: number
   readonly ended: AbortController
-  readonly faults: SeriesFaults
   /** Closed candles that are not stored yet. */
   held: HeardCandle[]
   /** Open time of the newest candle before which nothing is missing; null until the first look. */
@@ -111,7 +96,7 @@ interface Following extends FollowDeps {
  * every (re)connection, where one does not come in time, and where the venue has no stream, what is missing is fetched,
  * from the last stored one on. Candles that come by stream meanwhile wait, so that what is stored has no hole behind it.
  */
-export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timeframe): FollowedSeries {
+export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timeframe): Led {
   const { timing } = deps
   const series: Following = {
     ...deps,
@@ -119,7 +104,6 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
     timeframe,
     step: TIMEFRAME_MS[timeframe],
     ended: new AbortController(),
-    faults: { disconnects: 0, silences: 0, overdue: 0, backfilled: 0, revised: 0, failures: 0 },
     held: [],
     completeTo: null,
     closedTo: null,
@@ -140,7 +124,6 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   work(series)
 
   return {
-    faults: series.faults,
     async stop() {
       series.ended.abort(new Error('The feed is being stopped.'))
       clearInterval(timer)
@@ -159,7 +142,6 @@ function subscribe(series: Following): () => void {
 function onState(series: Following, state: StreamState): void {
   const { nowMs } = series
   series.heardAtMs = nowMs()
-  if (series.connected && state === 'disconnected') series.faults.disconnects++
   series.connected = state === 'connected'
   if (!series.connected) return
   series.wantsBackfill = true
@@ -186,7 +168,6 @@ function look(series: Following): void {
   const { source, timing, nowMs, timeframe } = series
   const now = nowMs()
   if (source.streams.candles && series.connected && now - series.heardAtMs > timing.silentMs) {
-    series.faults.silences++
     series.connected = false
     series.unsubscribe()
     series.unsubscribe = subscribe(series)
@@ -194,10 +175,7 @@ function look(series: Following): void {
   }
   const due = lastClosedOpen(timeframe, source.clock() - (source.streams.candles ? timing.overdueMs : 0))
   const isLate = (series.completeTo === null || series.completeTo < due) && now >= series.quietUntilMs
-  if (isLate && !series.wantsBackfill && series.held.length === 0) {
-    series.faults.overdue++
-    series.wantsBackfill = true
-  }
+  if (isLate && series.held.length === 0) series.wantsBackfill = true
   if (series.wantsBackfill || series.held.length > 0) work(series)
 }
 
@@ -212,7 +190,6 @@ function work(series: Following): void {
       },
       (error: unknown) => {
         if (series.ended.signal.aborted) return
-        series.faults.failures++
         log.warn({ err: error, symbol, timeframe }, 'candles could not be brought up to date')
         const asked = (error as { retryAfterS?: number }).retryAfterS
         const wait = asked === undefined ? series.waitMs : Math.max(series.waitMs, asked * 1000)
@@ -259,10 +236,7 @@ async function backfill(series: Following): Promise<void> {
         : undefined
     const range = { fromMs: Math.max(0, wanted), toMs }
     try {
-      series.faults.backfilled += await store.fill(symbol, timeframe, range, {
-        signal: series.ended.signal,
-        againFromMs,
-      })
+      await store.fill(symbol, timeframe, range, { signal: series.ended.signal, againFromMs })
     } catch (error) {
       series.mayBeRevised ||= isReread
       throw error
@@ -292,7 +266,6 @@ async function storeHeld(series: Following): Promise<void> {
   let told: ReadonlySet<number>
   try {
     const { revised, outdated } = await store.write(symbol, timeframe, batch)
-    series.faults.revised += revised.length
     told = new Set([...revised, ...outdated])
   } catch (error) {
     series.held = [...batch, ...series.held]

@@ -4,16 +4,8 @@ import type { Led } from '@shapecast/platform/database/lead'
 import type { Logger } from '@shapecast/platform/logging'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
-import type { Announcer } from './announcer.ts'
-import {
-  FOLLOW_TIMING,
-  type FollowedSeries,
-  type FollowTiming,
-  followSeries,
-  type SeriesStore,
-  withinASecond,
-} from './follow-series.ts'
-import { type Closed, followedSet, reconcile, type Wanted } from './followed-set.ts'
+import { FOLLOW_TIMING, type FollowTiming, followSeries, type SeriesStore, withinASecond } from './follow-series.ts'
+import { type FeedBasis, followedSet, reconcile } from './followed-set.ts'
 
 /** How often the price is asked for where it does not come by itself, ms. */
 const POLL_MS = 5_000
@@ -62,22 +54,10 @@ function followTicker(
   }
 }
 
-export interface LiveFeedDeps {
+/** An exchange, and where its candles are kept. */
+export interface LiveSource {
   readonly source: LiveVenue
   readonly store: SeriesStore
-  readonly wanted: Wanted
-  readonly closed: Closed
-  /** Whether the venue has a market of that name. Throws while that is not known. */
-  readonly isKnown: () => Promise<(symbol: string) => boolean>
-  readonly announcer: Announcer
-  readonly log: Logger
-  readonly now: () => number
-  readonly timing?: FollowTiming
-}
-
-export interface LiveFeed extends Led {
-  /** Faults by series, since each is followed. */
-  faults(): Record<string, FollowedSeries['faults']>
 }
 
 const RECONCILE_MS = 2_000
@@ -87,9 +67,9 @@ const CLOCK_MS = 60_000
 const WORRYING_SKEW_MS = 2_000
 
 /** Follows an exchange: the candles and prices of every series that is wanted, its clock, and how far all that lags. */
-export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
+export function startLiveFeed(deps: FeedBasis & LiveSource & { timing?: FollowTiming | undefined }): Led {
   const { source, store, announcer, log, now, timing = FOLLOW_TIMING } = deps
-  const series = new Map<string, FollowedSeries>()
+  const series = new Map<string, Led>()
   const tickers = new Map<string, { stop(): void }>()
   let heardAtMs: number | null = null
   let stopped = false
@@ -98,7 +78,7 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   }
 
   async function follow(): Promise<void> {
-    const set = await followedSet(deps.wanted, await deps.isKnown())
+    const set = await followedSet(deps)
     if (stopped) return
     const candles = new Set([...set].flatMap(([key, one]) => (one.timeframe === null ? [] : [key])))
     reconcile(series, candles, (key) => {
@@ -158,7 +138,6 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   ]
 
   return {
-    faults: () => Object.fromEntries([...series].map(([key, one]) => [key, one.faults])),
     async stop() {
       stopped = true
       const ending = regular.map((work) => work.stop())

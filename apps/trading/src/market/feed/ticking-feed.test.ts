@@ -1,3 +1,4 @@
+import type { Market } from '@shapecast/contracts/market'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
@@ -50,7 +51,8 @@ it('follows what lasts before what is looked at, each once, known symbols only, 
     lasting: async () => [BTC, BTC],
     used: async () => [{ symbol: 'GONE', timeframe: null }, BTC, ...used],
   }
-  const set = await followedSet(wanted, (symbol) => symbol !== 'GONE')
+  const venue = { markets: async () => [BTC, ...used].map(({ symbol: id }) => ({ id }) as Market) }
+  const set = await followedSet({ venue, wanted })
   expect([set.size, [...set.values()][0], [...set.values()].at(-1)]).toEqual([100, BTC, used[98]])
 })
 

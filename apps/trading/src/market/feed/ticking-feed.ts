@@ -2,11 +2,10 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, rowsFromCandles } from '@shapecast/engine/candles'
 import type { Led } from '@shapecast/platform/database/lead'
-import type { Logger } from '@shapecast/platform/logging'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import type { Venue } from '@shapecast/venues/venue'
-import type { Announcer } from './announcer.ts'
-import { type Closed, followedSet, type Wanted } from './followed-set.ts'
+import { type FeedBasis, followedSet } from './followed-set.ts'
+import type { Followed } from './series-use.ts'
 
 const TICK_MS = 1_000
 const RECONCILE_MS = 2_000
@@ -17,17 +16,9 @@ const MOST_CLOSED = 200
  * Lets the simulated market and the replay tick: what their clock has brought since the last second is announced as an
  * exchange's would be. Nothing is stored; they know their candles themselves.
  */
-export function startTickingFeed(deps: {
-  venue: Venue
-  wanted: Wanted
-  closed: Closed
-  announcer: Announcer
-  log: Logger
-  now: () => number
-  tickMs?: number
-}): Led {
+export function startTickingFeed(deps: FeedBasis & { tickMs?: number }): Led {
   const { venue, announcer, log, now, tickMs = TICK_MS } = deps
-  let followed: { symbol: string; timeframe: Timeframe | null }[] = []
+  let followed: Followed[] = []
   let followedAtMs = Number.NEGATIVE_INFINITY
   /** The last that was announced of each series or price. */
   const closedTo = new Map<string, number>()
@@ -36,8 +27,7 @@ export function startTickingFeed(deps: {
   async function follow(): Promise<void> {
     if (now() - followedAtMs < RECONCILE_MS) return
     followedAtMs = now()
-    const ids = new Set((await venue.markets()).map((market) => market.id))
-    followed = [...(await followedSet(deps.wanted, (symbol) => ids.has(symbol))).values()]
+    followed = [...(await followedSet(deps)).values()]
   }
 
   async function tickCandles(symbol: string, timeframe: Timeframe): Promise<void> {
