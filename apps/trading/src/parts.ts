@@ -79,15 +79,7 @@ export function createParts(deps: TradingDeps) {
     running,
     bots,
     backtest,
-    alerts: once(() =>
-      createAlertService({
-        db,
-        venue: venue.name,
-        requireSymbol: market.requireSymbol,
-        findBot: kept().store.find,
-        now,
-      }),
-    ),
+    alerts: once(() => createAlertService({ ...market, db, findBot: kept().store.find, now })),
     /** What the watch over alerts looks at. */
     watching: once(
       (): WatchDeps => ({
@@ -153,7 +145,7 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     previews: once(() => createPreviewService({ db, market, now })),
-    charts: once(() => createChartService({ orm: db.orm, venue: venue.name, requireSymbol: market.requireSymbol })),
+    charts: once(() => createChartService({ ...market, orm: db.orm })),
     datasets: once(() => createDatasetService({ db, candles: market, now })),
     handleClose: once(() =>
       createCloseHandler({

@@ -1,5 +1,4 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
@@ -8,21 +7,13 @@ import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
+import type { SealableForecast } from './record/seal-predictions.ts'
 import { keptMedians, shownPrediction } from './record/shown-prediction.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
-export interface Forecast {
-  readonly prediction: Prediction
-  /** Calibrated probability that the close is higher `horizon` candles ahead. */
-  readonly pUp: number
-  readonly horizon: number
+export interface Forecast extends SealableForecast {
   /** Costs of a round trip that the edge is after. */
   readonly costBps: number
-  /** Prices, [horizons × quantiles 5, 25, 50, 75, 95 %]. */
-  readonly fan: readonly number[]
-  /** Whether calling the last move's reversal calls a rise. */
-  readonly reversalUp: boolean
-  readonly climatology: number
 }
 
 export interface SeriesName {

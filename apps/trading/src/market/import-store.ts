@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COPY_END, COPY_START, encodeRows } from './candle-copy.ts'
+import type { series } from './tables.ts'
 
 /** Begins a transaction for `work`, which ends it; rolls it back where that throws. A connection that cannot is dropped. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -105,13 +106,7 @@ async function copyIn(client: pg.PoolClient, produce: CandleProducer) {
   }
 }
 
-interface Before {
-  id: number
-  candles: number
-  firstTs: number | null
-  lastTs: number | null
-  gapCount: number
-}
+type Before = Pick<typeof series.$inferSelect, 'id' | 'candles' | 'lastTs'>
 
 async function merge(
   client: pg.PoolClient,
@@ -177,7 +172,7 @@ export async function lockSeries(client: pg.PoolClient, { venue, symbol, timefra
     key,
   )
   const { rows } = await client.query<Before>(
-    `select id, candles, first_ts as "firstTs", last_ts as "lastTs", gap_count as "gapCount" from trading.series
+    `select id, candles, last_ts as "lastTs" from trading.series
      where venue = $1 and symbol = $2 and timeframe = $3 for update`,
     key,
   )

@@ -12,47 +12,41 @@ import type { Ground, TradingDeps } from './ground.ts'
 import type { Models } from './models.ts'
 
 export const forecastsOf = (ground: Ground, { modelStore, models, predictors }: Models, deps: TradingDeps) => {
-  const { db, market, marketTime, traders, log, now } = ground
+  const { db, market, traders } = ground
   const { venue, load } = market
   const recordStore = createRecordStore(db.orm, venue)
   const scores = createScoreStore(db.orm, venue)
-  const record = createRecordService({ store: recordStore, scores, models: modelStore.list, marketTime, load, now })
+  const record = createRecordService({ ...ground, store: recordStore, scores, models: modelStore.list, load })
   const predictions = createPredictionService({
+    ...ground,
     candles: market,
-    models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
-    sealed: { rows: record.rows, coverage: record.coverage },
+    models: { ...models, use: predictors.use },
+    sealed: record,
     store: createPredictionStore(db),
-    log,
-    now,
   })
   return {
     recordStore,
     record,
     predictions,
     drift: createDriftService({
-      db,
+      ...ground,
       models: modelStore,
       outcomes: createOutcomeStore(db.orm),
       notifyTraders: traders.tell,
       load,
-      marketTime,
-      log,
-      now,
     }),
     sealer: createSealer({
+      ...ground,
       venue,
       store: recordStore,
       models: modelStore,
       forecast: predictions.forecast,
       load,
-      marketTime,
-      log,
-      now,
     }),
     openai: createOpenaiService({
+      ...ground,
       store: createCallStore(db),
       server: deps.openai === undefined ? null : serverOf(deps.openai),
-      now,
     }),
   }
 }

@@ -19,6 +19,19 @@ export type SealingArtifact = Pick<ArtifactHead, 'id' | 'version' | 'hash' | 'or
   shown: Pick<ArtifactHead['shown'], 'holdoutTo'>
 }
 
+/** A forecast at one candle's close with everything that goes on record. */
+export interface SealableForecast {
+  readonly prediction: Prediction
+  /** Calibrated probability that the close is higher `horizon` candles ahead. */
+  readonly pUp: number
+  readonly horizon: number
+  /** Prices, [horizons × quantiles 5, 25, 50, 75, 95 %]. */
+  readonly fan: readonly number[]
+  /** Whether calling the last move's reversal calls a rise. */
+  readonly reversalUp: boolean
+  readonly climatology: number
+}
+
 /** What this room needs of predicting. */
 export interface SealDeps {
   venue: string
@@ -27,14 +40,7 @@ export interface SealDeps {
     /** The artifacts of versions in these stages that predict a series. */
     activeOn(symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<SealingArtifact[]>
   }
-  forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<{
-    prediction: Prediction
-    pUp: number
-    horizon: number
-    fan: readonly number[]
-    reversalUp: boolean
-    climatology: number
-  }>
+  forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<SealableForecast>
   load: SeriesMarket['load']
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
