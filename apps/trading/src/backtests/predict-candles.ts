@@ -26,7 +26,7 @@ export interface Forecasts extends RunForecast {
 export async function forecastRun(
   candles: RunCandles,
   predictor: ModelPredictor,
-  options: { signal?: AbortSignal; onCandles(done: number): void },
+  options: { signal?: AbortSignal | undefined; onCandles?(done: number): void },
 ): Promise<{ forecasts: Forecasts; basis: Candles }> {
   const { run } = candles
   const { horizons } = predictor.traits
@@ -56,7 +56,7 @@ export async function forecastRun(
     forecasts.pUp.set(made.pUp, at)
     for (const [h, median] of forecasts.medians.entries()) median.set(medianOf(made, h), at)
     forecasts.volatility.set(volatilityOf(made, predictor.traits.timeframe), at)
-    options.onCandles(until)
+    options.onCandles?.(until)
   }
   return { forecasts, basis }
 }

@@ -145,7 +145,7 @@ async function forecastAll(
     const forecast = await models.use(version, symbol, timeframe, async (model) => {
       const { predictor } = model
       const { forecasts, basis } = await forecastRun(candles, predictor, {
-        ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
+        signal: hooks.signal,
         onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
       })
       const { seen } = predictor.traits

@@ -18,14 +18,14 @@ import { type TrainArtifactInput, trainArtifact } from '../models/train-artifact
 /** How a model is trained on candles for a fold. */
 export type TrainFold = (
   candles: Candles,
-  control: Pick<TrainArtifactInput, 'signal'>,
+  signal: AbortSignal,
 ) => Promise<{ hash: string; heldOut: AccuracyReport; predictor: ModelPredictor }>
 
 /** Trains by a recipe, as a training that is asked for does; nothing of it is kept. */
 export const trainBy =
   ({ version, params }: Recipe, series: TrainArtifactInput['series'], now: () => number): TrainFold =>
-  async (candles, control) => {
-    const made = await trainArtifact({ ...control, series, version, candles, params, createdAtMs: now(), now })
+  async (candles, signal) => {
+    const made = await trainArtifact({ signal, series, version, candles, params, createdAtMs: now(), now })
     return { hash: made.hash, heldOut: made.shown.accuracy, predictor: await openPredictor(made) }
   }
 
@@ -44,14 +44,15 @@ type Walked = Pick<SearchGround, 'candles' | 'from' | 'timeframe'>
  * Trains a model on the training candles of a fold, of which its own hold-out are the newest 400, and lets it forecast the
  * stretch that follows, close by close. It is handed copies that end before what it may not see.
  */
-export async function forecastFold(
+async function forecastFold(
   { candles, from }: Walked,
   { trainFrom, testFrom, testTo }: Fold,
   train: TrainFold,
-  { now, ...control }: Parameters<TrainFold>[1] & { now(): number },
+  now: () => number,
+  signal: AbortSignal,
 ): Promise<ForecastFold> {
   const [start, first] = [now(), from + testFrom - 1]
-  const { hash, heldOut, predictor } = await train(copyCandles(candles, from + trainFrom, first + 1), control)
+  const { hash, heldOut, predictor } = await train(copyCandles(candles, from + trainFrom, first + 1), signal)
   const seconds = (now() - start) / 1000
   try {
     const stretch = {
@@ -59,8 +60,7 @@ export async function forecastFold(
       from: 'stored' as const,
       before: async (count: number) => copyCandles(candles, Math.max(0, first - count), first),
     }
-    const { signal } = control
-    const { forecasts } = await forecastRun(stretch, predictor, { ...(signal && { signal }), onCandles() {} })
+    const { forecasts } = await forecastRun(stretch, predictor, { signal })
     const { pUp, volatility, edgeBps, medians } = forecasts
     const { signalHorizon: horizon, climatology, seen } = predictor.traits
     const said = { pUp, volatility, edgeBps, medians }
@@ -75,7 +75,7 @@ export function createFoldTrainings(train: TrainFold, now: () => number) {
   const seconds: number[] = []
   return {
     async forecast(walked: Walked, fold: Fold, signal: AbortSignal): Promise<ForecastFold> {
-      const made = await forecastFold(walked, fold, train, { signal, now })
+      const made = await forecastFold(walked, fold, train, now, signal)
       seconds.push(made.seconds)
       return made
     },
