@@ -7,7 +7,6 @@ import { jobs } from '../ground/jobs/tables.ts'
 import { artifacts } from './tables.ts'
 import { TRAINING, type Training } from './training-kind.ts'
 
-/** What a list says of the artifact that a training made. */
 type MadeArtifact = Pick<typeof artifacts.$inferSelect, 'id' | 'active' | 'comparison'>
 
 /** What a training came to. */

@@ -5,12 +5,7 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import { type OpenaiCallRow, openaiCalls } from './tables.ts'
 
 /** One candle of a bot's pair. */
-export interface AskedCandle {
-  readonly botId: string
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  readonly candleTs: number
-}
+type AskedCandle = Pick<OpenaiCallRow, 'botId' | 'symbol' | 'timeframe' | 'candleTs'>
 
 const DAY_MS = 86_400_000
 const dayOf = (nowMs: number): number => nowMs - (nowMs % DAY_MS)

@@ -1,26 +1,13 @@
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { ModelArtifact } from '@shapecast/contracts/ml'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
-/** An artifact's sealed predictions on one series. */
-export interface SealedSeries {
-  id: string
-  symbol: string
-  timeframe: Timeframe
-}
+/** An artifact, with the one series that its sealed predictions are on. */
+type SealedSeries = Pick<ModelArtifact, 'id' | 'symbol' | 'timeframe'>
 
-/** A sealed prediction whose outcome at its signal horizon is known. */
-export interface KnownOutcome {
-  /** Candles since the first outcome that there ever was. */
-  candle: number
-  ts: number
-  pUp: number
-  climatology: number
-  /** Null where the price did not move. */
-  rose: boolean | null
-}
-
-type OutcomeRow = Omit<KnownOutcome, 'candle'> & { id: string; first: number }
+type OutcomeRow = Omit<LiveOutcome, 'candle'> & { id: string; first: number }
 
 const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
 
@@ -46,7 +33,7 @@ export const createOutcomeStore = (db: NodePgDatabase) => ({
   },
 
   /** The newest `limit` of each artifact in order of time, by artifact; those without are left out. */
-  async of(artifacts: readonly SealedSeries[], limit: number): Promise<Map<string, KnownOutcome[]>> {
+  async of(artifacts: readonly SealedSeries[], limit: number): Promise<Map<string, LiveOutcome[]>> {
     const { rows } = await db.execute<OutcomeRow>(sql`
       select a.id, o.*, earliest.candle_ts as first from ${valuesOf(artifacts)}
       cross join lateral (
@@ -57,7 +44,7 @@ export const createOutcomeStore = (db: NodePgDatabase) => ({
         order by p.candle_ts desc limit ${limit}) o
       order by o.ts`)
     const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
-    const known = [...Map.groupBy(rows, (row) => row.id)].map(([id, own]): [string, KnownOutcome[]] => [
+    const known = [...Map.groupBy(rows, (row) => row.id)].map(([id, own]): [string, LiveOutcome[]] => [
       id,
       own.map(({ id: _, first, ...outcome }) => ({
         ...outcome,

@@ -34,20 +34,10 @@ export const createChainStore = (db: NodePgDatabase) => ({
 })
 export type ChainStore = ReturnType<typeof createChainStore>
 
-export type NewSealed = Omit<Sealable, 'seq' | 'previousHash'>
 /** When a prediction went on record: the clock on the wall, and the market's. */
-export type SealedAt = Pick<Sealable, 'madeAtMs' | 'marketTimeMs'>
-/** `there`: it was on record already. */
-export type Appended = 'sealed' | 'there' | 'late'
+type SealedAt = Pick<Sealable, 'madeAtMs' | 'marketTimeMs'>
+type NewSealed = Omit<Sealable, 'seq' | 'previousHash' | keyof SealedAt>
 export type Score = typeof sealedScores.$inferSelect
-
-/** A sealed prediction whose outcomes are not all known. */
-export interface Unscored {
-  seq: number
-  candleTs: number
-  fan: number[]
-  scored: number[]
-}
 
 const QUANTILES = 5
 
@@ -64,10 +54,10 @@ const writesOf = (db: NodePgDatabase) => ({
   },
   /**
    * Appends a row to the chain, one writer at a time. `clock` is read once it is this one's turn, and answers null where it
-   * is too late by then.
+   * is too late by then. `there`: it was on record already.
    */
-  append: (row: Omit<NewSealed, keyof SealedAt>, clock: () => Promise<SealedAt | null>): Promise<Appended> =>
-    db.transaction(async (tx) => {
+  append: (row: NewSealed, clock: () => Promise<SealedAt | null>) =>
+    db.transaction(async (tx): Promise<'sealed' | 'there' | 'late'> => {
       const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
       const same = and(
         eq(sealedPredictions.artifactId, row.artifactId),
@@ -124,7 +114,7 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
    * Sealed predictions of a series that some outcome of their fan is missing of, the oldest first: of the `spanMs` before
    * the newest of them all, or before `candleTs` where that is earlier.
    */
-  async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number): Promise<Unscored[]> {
+  async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number) {
     const ofSeries = and(
       eq(sealedPredictions.venue, venue),
       eq(sealedPredictions.symbol, symbol),
@@ -136,7 +126,7 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
       .where(ofSeries)
     if (newest?.ts === null || newest === undefined) return []
     const sinceTs = Math.min(newest.ts, candleTs) - spanMs
-    const rows = await db
+    return db
       .select({
         seq: sealedPredictions.seq,
         candleTs: sealedPredictions.candleTs,
@@ -151,7 +141,6 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
       .groupBy(sealedPredictions.seq)
       .having(sql`count(${sealedScores.horizon}) * ${QUANTILES} < array_length(${sealedPredictions.fan}, 1)`)
       .orderBy(asc(sealedPredictions.seq))
-    return rows
   },
   /** Of a version on a series, in order of time; both ends included. */
   between: (version: string, symbol: string, timeframe: string, fromTs: number, toTs: number): Promise<SealedRow[]> =>

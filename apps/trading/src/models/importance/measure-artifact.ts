@@ -10,9 +10,6 @@ import type { ArtifactRow } from '../artifact-rows.ts'
 import { loadBeside } from '../load-beside.ts'
 import type { ModelStore } from '../model-store.ts'
 
-/** An artifact as measuring its inputs needs it. */
-export type MeasuredArtifact = Pick<ArtifactRow, 'id' | 'symbol' | 'timeframe' | 'hash'>
-
 /** Candles beyond what a forecast looks back on: room for the hold-out. */
 const JUDGED_CANDLES = 1000
 
@@ -26,7 +23,7 @@ const seedOf = (hash: string): number => Number.parseInt(hash.slice(0, 7), 16) |
  */
 export async function measureArtifact(
   { candles, open }: { candles: CandleSource; open(packed: Uint8Array): Promise<OpenedModelFile> },
-  { symbol, timeframe, hash }: MeasuredArtifact,
+  { symbol, timeframe, hash }: Pick<ArtifactRow, 'symbol' | 'timeframe' | 'hash'>,
   packed: Uint8Array,
   signal: AbortSignal,
 ): Promise<FeatureImportance> {
@@ -48,7 +45,7 @@ export async function measureArtifact(
 export interface ImportanceWorkDeps {
   artifacts: Pick<ModelStore, 'artifact' | 'stored'>
   /** `measureArtifact`, as a plug. */
-  measure(artifact: MeasuredArtifact, packed: Uint8Array, signal: AbortSignal): Promise<FeatureImportance>
+  measure(artifact: ArtifactRow, packed: Uint8Array, signal: AbortSignal): Promise<FeatureImportance>
 }
 
 /** Measures artifacts, each from its start: one that a dead worker left behind comes to the same result. */
