@@ -1,7 +1,8 @@
 import type { Candles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { bytesOf } from '../ground/hash-data.ts'
+import { matching } from '../ground/matching.ts'
 import type { Forecasts } from './predict-candles.ts'
 import type { SeenRange } from './seen-ranges.ts'
 import { backtestForecasts } from './tables.ts'
@@ -28,12 +29,8 @@ const COLUMNS = ['confidence', 'edgeBps', 'nextClose', 'volatility', 'pUp'] as c
 export const createForecastStore = ({ orm }: Database, mostBytes = MOST_BYTES) => ({
   /** Forecasts of a run that begins and ends like this one; whether the candles are the same says their hash. */
   async find(artifactId: string, run: Candles, nowMs: number): Promise<KeptForecasts | undefined> {
-    const sameRun = and(
-      eq(backtestForecasts.artifactId, artifactId),
-      eq(backtestForecasts.fromMs, run.ts[0]!),
-      eq(backtestForecasts.toMs, run.ts[run.length - 1]!),
-      eq(backtestForecasts.candles, run.length),
-    )
+    const ends = { fromMs: run.ts[0]!, toMs: run.ts[run.length - 1]! }
+    const sameRun = matching(backtestForecasts, { artifactId, ...ends, candles: run.length })
     const [row] = await orm.select().from(backtestForecasts).where(sameRun)
     if (row === undefined) return undefined
     if (nowMs - row.usedAtMs > TOUCH_EVERY_MS)

@@ -3,6 +3,7 @@ import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { matchingGiven } from '../ground/matching.ts'
 import { packJson, unpackText } from '../ground/packed.ts'
 import type { TriedSeries } from '../trials/trials.ts'
 import { backtestRunDetails, backtestRuns, type StoredSummary } from './tables.ts'
@@ -95,20 +96,14 @@ export const createRunStore = (db: NodePgDatabase) => ({
   /** The newest runs first, of every market: each names its own. Reads the small table only. */
   async list(
     scope: RunScope,
-    filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
+    { symbol, timeframe, limit }: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
   ): Promise<BacktestRunSummary[]> {
     const rows = await db
       .select(shown)
       .from(backtestRuns)
-      .where(
-        and(
-          withinScope(scope),
-          filter.symbol === undefined ? undefined : eq(backtestRuns.symbol, filter.symbol),
-          filter.timeframe === undefined ? undefined : eq(backtestRuns.timeframe, filter.timeframe),
-        ),
-      )
+      .where(and(withinScope(scope), matchingGiven(backtestRuns, { symbol, timeframe })))
       .orderBy(desc(backtestRuns.createdAtMs), desc(backtestRuns.id))
-      .limit(filter.limit)
+      .limit(limit)
     return rows.map((row) => summaryOf(row, scope))
   },
 

@@ -1,6 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import { matching } from '../ground/matching.ts'
 import type { SeriesName } from './import-store.ts'
 import { knownGaps, series } from './tables.ts'
 
@@ -46,8 +47,8 @@ export function withoutKnown(runs: readonly Run[], known: readonly Run[], stepMs
 export const countOf = (runs: readonly Run[], stepMs: number): number =>
   runs.reduce((sum, run) => sum + (run.toMs - run.fromMs) / stepMs + 1, 0)
 
-const idOf = async (orm: Orm, name: SeriesName): Promise<number | null> => {
-  const where = and(eq(series.venue, name.venue), eq(series.symbol, name.symbol), eq(series.timeframe, name.timeframe))
+const idOf = async (orm: Orm, { venue, symbol, timeframe }: SeriesName): Promise<number | null> => {
+  const where = matching(series, { venue, symbol, timeframe })
   const [row] = await orm.select({ id: series.id }).from(series).where(where)
   return row?.id ?? null
 }

@@ -2,6 +2,7 @@ import type { Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { and, eq, gt, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { matching } from '../ground/matching.ts'
 import { series } from './tables.ts'
 
 /** A stored series that has candles. Times are open times in ms. */
@@ -22,7 +23,7 @@ const storedWhere = async (orm: NodePgDatabase, where: SQL | undefined): Promise
 
 /** Every stored timeframe of a symbol, the smallest first. */
 export const seriesOfSymbol = (orm: NodePgDatabase, venue: string, symbol: string): Promise<StoredSeries[]> =>
-  storedWhere(orm, and(eq(series.venue, venue), eq(series.symbol, symbol)))
+  storedWhere(orm, matching(series, { venue, symbol }))
 
 /** Every stored series of a venue, by symbol and timeframe. */
 export const seriesOfVenue = async (orm: NodePgDatabase, venue: string): Promise<StoredSeries[]> =>

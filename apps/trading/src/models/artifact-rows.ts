@@ -1,7 +1,8 @@
 import { type AccuracyReport, CREDIBLE_ACCURACY } from '@shapecast/contracts/evaluation'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
+import { matching } from '../ground/matching.ts'
 import { type ArtifactSummary, artifacts } from './tables.ts'
 
 export interface Series {
@@ -60,5 +61,4 @@ export const artifactOf = ({
 })
 
 /** Artifacts of one series, whatever their version. */
-export const isOfSeries = ({ venue, symbol, timeframe }: Series) =>
-  and(eq(artifacts.venue, venue), eq(artifacts.symbol, symbol), eq(artifacts.timeframe, timeframe))
+export const isOfSeries = ({ venue, symbol, timeframe }: Series) => matching(artifacts, { venue, symbol, timeframe })

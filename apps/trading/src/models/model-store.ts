@@ -4,6 +4,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { matching, matchingGiven } from '../ground/matching.ts'
 import { activate, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOWN } from './artifact-rows.ts'
 import { artifacts, models } from './tables.ts'
@@ -138,15 +139,10 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
    */
   artifactsOf(
     version: string,
-    series: { symbol?: string | undefined; timeframe?: string | undefined },
+    { symbol, timeframe }: { symbol?: string | undefined; timeframe?: string | undefined },
     limit: number,
   ): Promise<ArtifactRow[]> {
-    const wanted = and(
-      eq(artifacts.version, version),
-      eq(artifacts.venue, venue),
-      series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
-      series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
-    )
+    const wanted = matchingGiven(artifacts, { version, venue, symbol, timeframe })
     const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
     const newest = db
       .select({ id: artifacts.id })
@@ -161,10 +157,7 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
       .orderBy(...newestFirst)
   },
   async artifact(id: string, orm: Orm = db): Promise<ArtifactRow | undefined> {
-    const [row] = await orm
-      .select(FULL)
-      .from(artifacts)
-      .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
+    const [row] = await orm.select(FULL).from(artifacts).where(matching(artifacts, { id, venue }))
     return row
   },
   /** The cards of artifacts by id; those that are not there are left out. */

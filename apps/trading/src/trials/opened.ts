@@ -1,5 +1,6 @@
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, gte, inArray, lte, min } from 'drizzle-orm'
+import { and, gte, inArray, lte, min } from 'drizzle-orm'
+import { matching } from '../ground/matching.ts'
 import { openedCandles } from './tables.ts'
 import type { TriedSeries } from './trials.ts'
 
@@ -33,10 +34,8 @@ export async function openedAt(
     .from(openedCandles)
     .where(
       and(
-        eq(openedCandles.userId, userId),
-        eq(openedCandles.venue, venue),
+        matching(openedCandles, { userId, venue, timeframe }),
         inArray(openedCandles.symbol, [...symbols]),
-        eq(openedCandles.timeframe, timeframe),
         lte(openedCandles.fromMs, toMs),
         gte(openedCandles.toMs, fromMs),
       ),

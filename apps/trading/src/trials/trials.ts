@@ -2,6 +2,7 @@ import type { TrialKind, Trials } from '@shapecast/contracts/trials'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, not, sql, sum } from 'drizzle-orm'
 import { hashData } from '../ground/hash-data.ts'
+import { matching } from '../ground/matching.ts'
 import { trials } from './tables.ts'
 
 /** Series of one market and timeframe: more than one where several coins are traded on one balance. */
@@ -49,11 +50,10 @@ export async function trialsOf(
     .from(trials)
     .where(
       and(
+        matching(trials, { venue, timeframe }),
         inArray(trials.userId, [...userIds]),
-        eq(trials.venue, venue),
         inArray(trials.symbol, [...symbols]),
-        eq(trials.timeframe, timeframe),
-        but && not(and(eq(trials.kind, but.kind), eq(trials.hash, hashData(but.tried)))!),
+        but && not(matching(trials, { kind: but.kind, hash: hashData(but.tried) })),
       ),
     )
     .groupBy(trials.symbol, trials.kind)

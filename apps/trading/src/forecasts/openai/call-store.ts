@@ -2,6 +2,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
+import { matching } from '../../ground/matching.ts'
 import { type OpenaiCallRow, openaiCalls } from './tables.ts'
 
 /** One candle of a bot's pair. */
@@ -11,12 +12,7 @@ const DAY_MS = 86_400_000
 const dayOf = (nowMs: number): number => nowMs - (nowMs % DAY_MS)
 
 const isCandle = ({ botId, symbol, timeframe, candleTs }: AskedCandle) =>
-  and(
-    eq(openaiCalls.botId, botId),
-    eq(openaiCalls.symbol, symbol),
-    eq(openaiCalls.timeframe, timeframe),
-    eq(openaiCalls.candleTs, candleTs),
-  )
+  matching(openaiCalls, { botId, symbol, timeframe, candleTs })
 
 /** Calls of language models, their answers and what they cost. */
 export const createCallStore = ({ orm }: Database) => {
@@ -24,7 +20,7 @@ export const createCallStore = ({ orm }: Database) => {
     const [row] = await db
       .select({ n: sql<number>`coalesce(sum(${openaiCalls.calls}), 0)::int` })
       .from(openaiCalls)
-      .where(and(eq(openaiCalls.botId, botId), eq(openaiCalls.dayMs, day)))
+      .where(matching(openaiCalls, { botId, dayMs: day }))
     return row!.n
   }
 
@@ -79,10 +75,7 @@ export const createCallStore = ({ orm }: Database) => {
         .from(openaiCalls)
         .where(
           and(
-            eq(openaiCalls.botId, botId),
-            eq(openaiCalls.symbol, symbol),
-            eq(openaiCalls.timeframe, timeframe),
-            eq(openaiCalls.outcome, 'answered'),
+            matching(openaiCalls, { botId, symbol, timeframe, outcome: 'answered' }),
             gte(openaiCalls.candleTs, fromMs),
             lte(openaiCalls.candleTs, toMs),
           ),
@@ -90,7 +83,7 @@ export const createCallStore = ({ orm }: Database) => {
         .orderBy(asc(openaiCalls.candleTs)),
 
     async hasAnswers(botId: string): Promise<boolean> {
-      const answered = and(eq(openaiCalls.botId, botId), eq(openaiCalls.outcome, 'answered'))
+      const answered = matching(openaiCalls, { botId, outcome: 'answered' })
       return (await orm.select({ ts: openaiCalls.candleTs }).from(openaiCalls).where(answered).limit(1)).length > 0
     },
 

@@ -2,6 +2,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead } from '@shapecast/contracts/track-record'
 import { and, asc, desc, eq, gt, gte, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { matching, matchingGiven } from '../../ground/matching.ts'
 import { rowHash, type Sealable } from './row-hash.ts'
 import { type SealedRow, sealedHead, sealedPredictions, sealedScores } from './tables.ts'
 
@@ -59,12 +60,8 @@ const writesOf = (db: NodePgDatabase) => ({
   append: (row: NewSealed, clock: () => Promise<SealedAt | null>) =>
     db.transaction(async (tx): Promise<'sealed' | 'there' | 'late'> => {
       const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
-      const same = and(
-        eq(sealedPredictions.artifactId, row.artifactId),
-        eq(sealedPredictions.symbol, row.symbol),
-        eq(sealedPredictions.timeframe, row.timeframe),
-        eq(sealedPredictions.candleTs, row.candleTs),
-      )
+      const { artifactId, symbol, timeframe, candleTs } = row
+      const same = matching(sealedPredictions, { artifactId, symbol, timeframe, candleTs })
       const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
       if (there.length > 0) return 'there'
       const sealedAt = await clock()
@@ -115,11 +112,7 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
    * the newest of them all, or before `candleTs` where that is earlier.
    */
   async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number) {
-    const ofSeries = and(
-      eq(sealedPredictions.venue, venue),
-      eq(sealedPredictions.symbol, symbol),
-      eq(sealedPredictions.timeframe, timeframe),
-    )
+    const ofSeries = matching(sealedPredictions, { venue, symbol, timeframe })
     const [newest] = await db
       .select({ ts: max(sealedPredictions.candleTs) })
       .from(sealedPredictions)
@@ -149,17 +142,18 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
       .from(sealedPredictions)
       .where(
         and(
-          eq(sealedPredictions.venue, venue),
-          eq(sealedPredictions.version, version),
-          eq(sealedPredictions.symbol, symbol),
-          eq(sealedPredictions.timeframe, timeframe),
+          matching(sealedPredictions, { venue, version, symbol, timeframe }),
           gte(sealedPredictions.candleTs, fromTs),
           lte(sealedPredictions.candleTs, toTs),
         ),
       )
       .orderBy(asc(sealedPredictions.candleTs), asc(sealedPredictions.seq)),
   /** The newest rows of a version with the outcome at their signal horizon. */
-  newest: (version: string, series: { symbol?: string | undefined; timeframe?: string | undefined }, limit: number) =>
+  newest: (
+    version: string,
+    { symbol, timeframe }: { symbol?: string | undefined; timeframe?: string | undefined },
+    limit: number,
+  ) =>
     db
       .select({ row: sealedPredictions, score: sealedScores })
       .from(sealedPredictions)
@@ -167,14 +161,7 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
         sealedScores,
         and(eq(sealedScores.seq, sealedPredictions.seq), eq(sealedScores.horizon, sealedPredictions.horizon)),
       )
-      .where(
-        and(
-          eq(sealedPredictions.venue, venue),
-          eq(sealedPredictions.version, version),
-          series.symbol === undefined ? undefined : eq(sealedPredictions.symbol, series.symbol),
-          series.timeframe === undefined ? undefined : eq(sealedPredictions.timeframe, series.timeframe),
-        ),
-      )
+      .where(matchingGiven(sealedPredictions, { venue, version, symbol, timeframe }))
       .orderBy(desc(sealedPredictions.seq))
       .limit(limit),
 })

@@ -1,7 +1,7 @@
 import type { ChartLine, WatchedSeries } from '@shapecast/contracts/charts'
-import { and, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { bound } from '../../ground/bound.ts'
+import { matching } from '../../ground/matching.ts'
 import { chartLines, watchlists } from './tables.ts'
 
 export interface ChartDeps {
@@ -18,7 +18,7 @@ async function watchlist({ orm, venue }: ChartDeps, userId: string): Promise<{ s
   const [row] = await orm
     .select({ series: watchlists.series })
     .from(watchlists)
-    .where(and(eq(watchlists.userId, userId), eq(watchlists.venue, venue)))
+    .where(matching(watchlists, { userId, venue }))
   return { series: row?.series ?? [] }
 }
 
@@ -37,7 +37,7 @@ async function lines({ orm, venue }: ChartDeps, userId: string, symbol: string):
   const [row] = await orm
     .select({ lines: chartLines.lines })
     .from(chartLines)
-    .where(and(eq(chartLines.userId, userId), eq(chartLines.venue, venue), eq(chartLines.symbol, symbol)))
+    .where(matching(chartLines, { userId, venue, symbol }))
   return { lines: row?.lines ?? [] }
 }
 

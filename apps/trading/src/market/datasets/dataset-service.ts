@@ -8,6 +8,7 @@ import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, desc, eq } from 'drizzle-orm'
 import { bound } from '../../ground/bound.ts'
+import { matching } from '../../ground/matching.ts'
 import type { VenueCandles } from '../series-market.ts'
 import { type DatasetOrder, datasetCandles } from './dataset-range.ts'
 import { createExports } from './export-apart.ts'
@@ -26,8 +27,7 @@ interface Datasets {
 
 const notTheirs = () => new AppError('not_found', 'This dataset does not exist, or it is not yours.')
 
-const own = ({ candles: { venue } }: Datasets, userId: string) =>
-  and(eq(datasets.userId, userId), eq(datasets.venue, venue))
+const own = ({ candles: { venue } }: Datasets, userId: string) => matching(datasets, { userId, venue })
 
 const shown = ({ userId: _user, fromTs: from, toTs: to, createdAtMs: createdAt, ...row }: DatasetRow): Dataset => ({
   ...row,
@@ -83,19 +83,9 @@ async function save(ctx: Datasets, order: DatasetOrder, member: Member): Promise
   }
   return ctx.db.orm.transaction(async (tx) => {
     await lockUntilCommit(tx, `datasets of ${userId}`)
-    const [there] = await tx
-      .select()
-      .from(datasets)
-      .where(
-        and(
-          own(ctx, userId),
-          eq(datasets.symbol, row.symbol),
-          eq(datasets.timeframe, row.timeframe),
-          eq(datasets.fromTs, row.fromTs),
-          eq(datasets.toTs, row.toTs),
-          eq(datasets.hash, row.hash),
-        ),
-      )
+    const { venue, symbol, timeframe, fromTs, toTs, hash } = row
+    const same = matching(datasets, { userId, venue, symbol, timeframe, fromTs, toTs, hash })
+    const [there] = await tx.select().from(datasets).where(same)
     if (there !== undefined) return shown(there)
     if ((await tx.$count(datasets, own(ctx, userId))) >= MOST_OF_A_USER)
       throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets. Delete some first.`)

@@ -2,12 +2,13 @@ import type { Funding } from '@shapecast/contracts/funding'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { type FundingRecord, type FundingStretch, joinStretches, stretchesOf } from '@shapecast/venues/funding'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
+import { matching } from '../../ground/matching.ts'
 import { fundingStretches } from './tables.ts'
 
 type Stored = Pick<Funding, 'venue' | 'symbol'>
 
-const of = ({ venue, symbol }: Stored) => and(eq(fundingStretches.venue, venue), eq(fundingStretches.symbol, symbol))
+const of = ({ venue, symbol }: Stored) => matching(fundingStretches, { venue, symbol })
 
 const read = (orm: Orm, name: Stored): Promise<FundingStretch[]> =>
   orm.select().from(fundingStretches).where(of(name)).orderBy(asc(fundingStretches.fromMs))

@@ -7,6 +7,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { matching, matchingGiven } from '../../ground/matching.ts'
 import type { ModelStore } from '../model-store.ts'
 import { recipeOf } from '../recipes.ts'
 import type { TrainingService } from '../training-service.ts'
@@ -54,7 +55,6 @@ const subjectOf = ({ version }: { version: string }) => ({ type: 'model', id: ve
 /** Models that are trained again by themselves, on their newest candles: a challenger beside the one that predicts. */
 export const createRetrainingService = (deps: RetrainingDeps) => {
   const { db, models, trainings, driftOf, marketTime, log, now } = deps
-  const ofVenue = eq(retrainings.venue, models.venue)
 
   /** Throws `not_found`, and `forbidden` for users that may not promote the version either. */
   async function requireOwn(version: string, member: Member): Promise<void> {
@@ -94,7 +94,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
 
   return {
     async list({ version }: { version?: string | undefined }): Promise<Retraining[]> {
-      const wanted = and(ofVenue, version === undefined ? undefined : eq(retrainings.version, version))
+      const wanted = matchingGiven(retrainings, { venue: models.venue, version })
       const rows = await db.orm.select().from(retrainings).where(wanted).orderBy(asc(retrainings.id))
       return rows.map(shown)
     },
@@ -124,7 +124,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
     },
 
     async end(id: string, member: Member): Promise<void> {
-      const which = and(ofVenue, eq(retrainings.id, id))
+      const which = matching(retrainings, { id, venue: models.venue })
       const [row] = await db.orm.select().from(retrainings).where(which)
       if (row === undefined) throw new AppError('not_found', 'It is not trained by itself any more.')
       await requireOwn(row.version, member)
@@ -139,7 +139,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
       const rows = await db.orm
         .select()
         .from(retrainings)
-        .where(and(ofVenue, lte(retrainings.triesAtMs, now())))
+        .where(and(eq(retrainings.venue, models.venue), lte(retrainings.triesAtMs, now())))
       const marketNowMs = rows.length === 0 ? null : await marketTime()
       if (marketNowMs === null) return
       for (const row of rows)

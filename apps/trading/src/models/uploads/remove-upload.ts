@@ -6,6 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { deleteOfKeys } from '../../ground/jobs/job-rows.ts'
+import { matching } from '../../ground/matching.ts'
 import { holdVersionOf } from '../active-artifacts.ts'
 import { isOfSeries, SHOWN } from '../artifact-rows.ts'
 import { IMPORTANCE } from '../importance/importance-kind.ts'
@@ -69,7 +70,7 @@ async function held({ models: { venue } }: RemovalDeps, tx: Orm, id: string) {
     .select({ ...SHOWN, stage: models.stage })
     .from(artifacts)
     .innerJoin(models, eq(models.version, artifacts.version))
-    .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
+    .where(matching(artifacts, { id, venue }))
   return row
 }
 
