@@ -1,26 +1,22 @@
 import { RunTrading } from '@shapecast/contracts/backtest'
 import { BACKTEST_DEFAULTS, type BacktestRequest } from '@shapecast/contracts/backtest-request'
-import { type BotRecord, originWords, type RiskLevel, type Strategy } from '@shapecast/contracts/bots'
-import { type BotCosts, postOnlyObstacle } from '@shapecast/contracts/costs'
+import { type BotRecord, originWords } from '@shapecast/contracts/bots'
+import { postOnlyObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type Plan, type PlannedBot, planOf, testedBot } from '@shapecast/engine/policies/plan'
 
 /** What trades, as a run shows it: a bot as it is when the test is asked for, or a model tested alone. */
-export interface TestedSubject {
+interface TestedSubject extends Pick<BotRecord, 'name' | 'strategy' | 'riskLevel' | 'positionSize'> {
   /** Null for a model tested alone and for a temporary bot, which is gone by the time anyone looks. */
   id: string | null
-  name: string
-  strategy: Strategy
-  riskLevel: RiskLevel
-  positionSize: number
   parameters?: RunTrading
 }
 
 /** Everything that decides a backtest, but for the candles and models themselves. Plain JSON; what a job keeps. */
-export interface BacktestOrder {
-  mode: 'bot' | 'model' | 'rule'
+export interface BacktestOrder
+  extends Pick<BacktestRequest, 'mode' | 'limit' | 'feeRate' | 'slippageBps' | 'postOnly' | 'noSameBarReentry'> {
   bot: TestedSubject
   plan: Plan
   symbol: string
@@ -29,22 +25,17 @@ export interface BacktestOrder {
   timeframe: Timeframe
   fromMs?: number | undefined
   toMs?: number | undefined
-  limit: number
-  feeRate: number
-  slippageBps: number
-  postOnly?: BotCosts['postOnly']
-  noSameBarReentry: boolean
   /** The caller's own candles in place of the stored ones. */
   rows?: CandleRow[] | undefined
 }
 
-const subjectOf = (bot: BotRecord): TestedSubject => ({
-  id: bot.parameters?.temporary === true ? null : bot.id,
-  name: bot.name,
-  strategy: bot.strategy,
-  riskLevel: bot.riskLevel,
-  positionSize: bot.positionSize,
-  ...(bot.parameters === null ? {} : { parameters: RunTrading.parse(bot.parameters) }),
+const subjectOf = ({ id, name, strategy, riskLevel, positionSize, parameters }: BotRecord): TestedSubject => ({
+  id: parameters?.temporary === true ? null : id,
+  name,
+  strategy,
+  riskLevel,
+  positionSize,
+  ...(parameters === null ? {} : { parameters: RunTrading.parse(parameters) }),
 })
 
 /** What trades without a bot, by the fields of the request. */
@@ -111,19 +102,7 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
       `${bot!.name} holds the most traded of its pairs: leave out the symbol, and candles of your own, to test all of them together.`,
       { field: 'symbol' },
     )
-  return {
-    mode: request.mode,
-    ...tested,
-    symbol,
-    ...(several ? { symbols: bot.tradingPairs } : {}),
-    timeframe,
-    fromMs: request.from,
-    toMs: request.to,
-    limit: request.limit,
-    feeRate: request.feeRate,
-    slippageBps: request.slippageBps,
-    postOnly: request.postOnly,
-    noSameBarReentry: request.noSameBarReentry,
-    rows: request.ohlcv,
-  }
+  const { mode, from: fromMs, to: toMs, limit, feeRate, slippageBps, postOnly, noSameBarReentry, ohlcv: rows } = request
+  const asked = { mode, fromMs, toMs, limit, feeRate, slippageBps, postOnly, noSameBarReentry, rows }
+  return { ...asked, ...tested, symbol, ...(several ? { symbols: bot.tradingPairs } : {}), timeframe }
 }

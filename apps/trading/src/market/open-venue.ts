@@ -68,11 +68,7 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
     case 'replay':
       return openReplay(settings, deps, now)
     default:
-      return withStoredCandles(
-        await liveOf(deps).open(name, { now, warn: (text) => deps.log.warn({ market: name }, text), ...at }),
-        deps,
-        now,
-      )
+      return openLive(name, at, deps, now)
   }
 }
 
@@ -80,10 +76,11 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
 export const marketNameOf = async (settings: Pick<MarketSettings, 'market'>, orm: Orm): Promise<string | null> =>
   settings.market === 'auto' ? Chosen.parse(await readKept(orm, AUTO_KEY)) : settings.market
 
-const withStoredCandles = (source: Venue | LiveVenue, deps: VenueDeps, now: () => number): Venue =>
-  'history' in source
-    ? createLiveMarket({ source, db: deps.db, stored: deps.stored, log: deps.log, now, latest: deps.latest })
-    : source
+async function openLive(name: string, at: { urls?: object }, deps: VenueDeps, now: () => number): Promise<Venue> {
+  const warn = (text: string) => deps.log.warn({ market: name }, text)
+  const source = await liveOf(deps).open(name, { now, warn, ...at })
+  return 'history' in source ? createLiveMarket({ ...deps, source, now }) : source
+}
 
 const liveOf = (deps: VenueDeps): LiveMarkets => deps.live ?? { answers: exchangeAnswers, open: openExchange }
 

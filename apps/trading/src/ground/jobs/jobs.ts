@@ -40,8 +40,6 @@ const SILENT_MS = 60_000
 /** So long a job that failed or was cancelled can go on from the parts that were done. */
 const PARTS_KEPT_MS = 7 * 86_400_000
 
-export type JobRequest<K extends AnyKind> = Pick<NewJob<K>, 'userId' | 'key' | 'title' | 'payload'>
-
 /**
  * What becomes of a request while a job of the same key is open: it joins that one, with another payload where one is
  * given, or takes its place, and the open one
@@ -151,7 +149,7 @@ export function createJobs(deps: JobsDeps) {
     async request<K extends AnyKind>(
       tx: Orm,
       kind: K,
-      { userId, key, title, payload }: JobRequest<K>,
+      { userId, key, title, payload }: Pick<NewJob<K>, 'userId' | 'key' | 'title' | 'payload'>,
       meet?: (open: JobOf<K>) => Meeting<JobOf<K>['payload']>,
     ): Promise<{ id: string; isNew: boolean }> {
       await lockUntilCommit(tx, `jobs of ${userId}`)

@@ -7,8 +7,7 @@ const EVERY_MS = 250
 const MOST_WAITING = 5_000
 
 /** Gathers what the feed has to say for a quarter of a second, so that a busy market is few notifications. */
-export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logger; everyMs?: number }) {
-  const { pool, log, everyMs = EVERY_MS } = deps
+export function createAnnouncer({ pool, log }: { pool: Pick<pg.Pool, 'query'>; log: Logger }) {
   const waiting = new Map<string, LiveMessage>()
   let sending: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +27,7 @@ export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logge
   const schedule = () => {
     timer ??= setTimeout(() => {
       sending = sending.then(send)
-    }, everyMs)
+    }, EVERY_MS)
   }
 
   return {

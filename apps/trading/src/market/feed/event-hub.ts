@@ -71,16 +71,6 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
   }
 }
 
-function addTo<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
-  sets.set(key, (sets.get(key) ?? new Set()).add(one))
-}
-
-function removeFrom<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
-  const set = sets.get(key)
-  set?.delete(one)
-  if (set?.size === 0) sets.delete(key)
-}
-
 /**
  * Where the live updates of a process meet its readers. It keeps the newest of each price and a bounded number of past
  * events, so that a reader who comes back goes on where it was. `venue` names the market: others' messages are not its.
@@ -89,7 +79,9 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
   const { venue, now, mostKept = MOST_KEPT } = deps
   const states = new LRUCache<string, Kept>({ max: MOST_STATES })
   const past: Kept[] = []
-  const readers = new Map<string, Set<(kept: Kept) => void>>()
+  /** Who reads, by topic, and who waits for the end of a job, by its id. */
+  const readers = new EventEmitter().setMaxListeners(0)
+  const jobs = new EventEmitter().setMaxListeners(0)
   const everybody = new Set<() => void>()
   const closedListeners: ((symbol: string, timeframe: Timeframe) => void)[] = []
   const tickers = new Map<string, { atMs: number; ticker: Ticker }>()
@@ -112,8 +104,6 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     return kept
   }
 
-  const jobs = new EventEmitter().setMaxListeners(0)
-
   /** Takes what a process has announced. */
   function publish(messages: readonly LiveMessage[]): void {
     for (const message of messages) {
@@ -128,8 +118,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
         for (const listener of closedListeners) listener(message.symbol, message.timeframe)
       if (message.t === 'job' && ENDED.has(message.status)) jobs.emit(message.id)
       const topic = topicOf(message)!
-      const kept = keep(message, topic)
-      for (const send of readers.get(topic) ?? []) send(kept)
+      readers.emit(topic, keep(message, topic))
     }
   }
 
@@ -186,11 +175,11 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       const newest = [...states.values()].filter((kept) => wanted(kept) && (!known || kept.seq > since))
       for (const kept of [...missed, ...newest].sort((a, b) => a.seq - b.seq)) pass(kept)
 
-      for (const name of names) addTo(readers, name, pass)
+      for (const name of names) readers.on(name, pass)
       everybody.add(sendReset)
       return () => {
         everybody.delete(sendReset)
-        for (const name of names) removeFrom(readers, name, pass)
+        for (const name of names) readers.off(name, pass)
       }
     },
   }
