@@ -17,6 +17,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import type { ChainStore } from '@shapecast/trading/forecasts/record/record-store'
 import { verifyRecord } from '@shapecast/trading/forecasts/record/verify-record'
+import { activate } from '@shapecast/trading/models/active-artifacts'
 import { createParts, type Parts } from '@shapecast/trading/parts'
 import { memoryVenue } from '@shapecast/trading/test/support/memory-venue'
 import { addQuickModel } from '@shapecast/trading/test/support/small-model'
@@ -139,7 +140,7 @@ await withBenchDatabase(async ({ db }) => {
       const symbol = SYMBOLS[hour % 2]!
       const id = await addQuickModel(db, 'v3', symbol, series[`${symbol} 1h`]!, { seed: hour })
       const row = await workers[0]!.models().modelStore.artifact(id)
-      await db.orm.transaction((tx) => workers[0]!.models().modelStore.activate(tx, row!))
+      await db.orm.transaction((tx) => activate(tx, row!))
     }
     if (chance(0.02)) {
       faults.paused++

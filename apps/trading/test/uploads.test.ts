@@ -9,7 +9,7 @@ import { backtestBot } from '../src/backtests/backtest-bot.ts'
 import { orderOf } from '../src/backtests/backtest-order.ts'
 import { bots } from '../src/bots/tables.ts'
 import { predictionRoutes } from '../src/forecasts/routes.ts'
-import { insertArtifact } from '../src/models/active-artifacts.ts'
+import { activate, insertArtifact } from '../src/models/active-artifacts.ts'
 import { requestFirstModel } from '../src/models/first-model.ts'
 import { mlRoutes } from '../src/models/routes.ts'
 import { artifacts } from '../src/models/tables.ts'
@@ -557,7 +557,7 @@ describe('deleting an upload', () => {
       [second.id],
     )
     expect((await remove(second.id, manager)).body.predicted).toBe(false)
-    await expect(bench.db.orm.transaction((tx) => parts.models().modelStore.activate(tx, row!))).rejects.toMatchObject({
+    await expect(bench.db.orm.transaction((tx) => activate(tx, row!))).rejects.toMatchObject({
       code: 'not_found',
     })
     expect(await artifactsOf('raced')).toMatchObject([{ id: first.id, active: true }])

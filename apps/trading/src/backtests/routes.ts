@@ -43,10 +43,7 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
     service.exportRun(params.id, query, askerOf(from)),
   )
   registerEndpoint(app, changeBacktestRun, ({ params, body, caller }) => service.changeRun(params.id, body, caller))
-  registerEndpoint(app, deleteBacktestRun, async ({ params, caller }) => {
-    await service.deleteRun(params.id, caller)
-    return { ok: true as const }
-  })
+  registerEndpoint(app, deleteBacktestRun, ({ params, caller }) => service.deleteRun(params.id, caller))
   registerEndpoint(
     app,
     backtestRun,

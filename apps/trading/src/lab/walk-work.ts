@@ -8,7 +8,6 @@ import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk
 import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { openThreads } from '@shapecast/platform/threads/open-threads'
-import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
 import { threadsOfWorker } from '../ground/threads-of-worker.ts'
 import type { Recipe } from '../models/recipes.ts'
@@ -16,21 +15,17 @@ import type { LabProgress } from '../search/lab-job.ts'
 import { curveIndices, keptFrom, rounded, stretchOf } from '../search/search-candles.ts'
 import { basisOf, cut, groundOf, ownCopy, seenOf } from '../search/search-ground.ts'
 import { pointsIn, shownParameters } from '../search/search-order.ts'
+import type { SearchWorkDeps } from '../search/search-work.ts'
 import { openCandles } from '../trials/opened.ts'
 import { createFoldTrainings, type ForecastFold, historyOfModel, joinSaid, judgeFolds, trainBy } from './fold-models.ts'
 import type { WalkOrder } from './walk-kind.ts'
 import type { WalkCalls } from './walk-thread.ts'
 
-export interface WalkWorkDeps extends BacktestBotDeps {
-  /** Folds that choose at once. */
-  threads?: number | undefined
-}
-
 /** A fold: what it chose, or what its model said. */
 type FoldPart = FoldChoice | ForecastFold
 
 export const walkWork = (
-  deps: WalkWorkDeps,
+  deps: Omit<SearchWorkDeps, 'db'>,
 ): SharedWork<WalkOrder, LabProgress, WalkForwardResult, WalkForwardResult> => ({
   open: ({ payload }, signal) => openWalk(deps, payload, signal),
 
@@ -46,7 +41,7 @@ export const walkWork = (
 
 /** A walk in parts of one fold each. Throws `too_few_candles`, `model_not_trained`, and the reason of the signal. */
 export async function openWalk(
-  deps: WalkWorkDeps,
+  deps: Omit<SearchWorkDeps, 'db'>,
   { request, search: order, venue, recipe }: WalkOrder,
   signal: AbortSignal,
 ): Promise<PartedWork<FoldPart, LabProgress, WalkForwardResult>> {

@@ -28,10 +28,6 @@ export const cacheControlOf = (isPublic: boolean, keptS: number): string =>
 const MOST_BYTES = 32 * 1024 ** 2
 const MOST_REPLIES = 20_000
 
-function prepare(payload: unknown): PreparedReply {
-  return new PreparedReply(Buffer.from(JSON.stringify({ data: payload })))
-}
-
 /**
  * Replies that many ask for, read and written out once: a hundred open dashboards cost one query a second. Bounded in
  * memory; a failure is for those who waited for it and is not kept.
@@ -52,7 +48,7 @@ export function createKeptReplies(now: () => number) {
     get(key: string, untilMs: number, load: () => Promise<unknown>): PreparedReply | Promise<PreparedReply> {
       const found = kept.get(key)
       if (found !== undefined) return found
-      const reply = load().then(prepare)
+      const reply = load().then((data) => new PreparedReply(Buffer.from(JSON.stringify({ data }))))
       // It is kept to its last moment, not beyond.
       const lasting = { start: now(), ttl: Math.max(1, untilMs - now() - 1) }
       kept.set(key, reply, lasting)

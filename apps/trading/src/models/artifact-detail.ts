@@ -1,4 +1,3 @@
-import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { modelVerdict } from '@shapecast/engine/verdicts/model-verdict'
 import { ModelCard } from '@shapecast/ml/artifact/card'
@@ -9,9 +8,11 @@ import { type ArtifactRow, artifactOf, doubted } from './artifact-rows.ts'
 
 type Found = Omit<ArtifactDetail, keyof ReturnType<typeof artifactOf> | 'active' | 'comparison'>
 
-const judged = (evaluation: Evaluation): Pick<Found, 'evaluation' | 'verdict'> => ({
+/** What cards of both kinds say. */
+const saidBy = ({ evaluation, data }: Pick<ModelCard | UploadCard, 'evaluation' | 'data'>) => ({
   evaluation: { ...evaluation, accuracy: doubted(evaluation.accuracy) },
   verdict: modelVerdict(evaluation, directionVerdict(evaluation.accuracy)),
+  candles: { count: data.candles, from: data.from, to: data.to, hash: data.hash },
 })
 
 function ofTrained(stored: unknown): Found {
@@ -19,9 +20,8 @@ function ofTrained(stored: unknown): Found {
   const { features: _named, ...settings } = card.settings
   return {
     engine: card.engine ?? null,
-    ...judged(card.evaluation),
+    ...saidBy(card),
     learningCurves: card.networks,
-    candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings,
     features: card.features.names,
     signalThreshold: card.signal.threshold,
@@ -34,9 +34,8 @@ function ofUpload(stored: unknown, uploadedBy: string | null): Found {
   const card = UploadCard.parse(stored)
   return {
     engine: null,
-    ...judged(card.evaluation),
+    ...saidBy(card),
     learningCurves: null,
-    candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings: null,
     features: inputNames(card.declared),
     signalThreshold: card.declared.signalThreshold,

@@ -38,27 +38,21 @@ export const doubted = <R extends AccuracyReport>(report: R): R =>
     ? { ...report, verdict: `not credible without a live record, as above 65% nothing is; ${report.verdict}` }
     : report
 
-export const artifactOf = ({
-  id,
-  origin,
-  venue,
-  symbol,
-  timeframe,
-  hash,
-  shown,
-  createdAtMs,
-}: ShownRow): ModelArtifact => ({
-  id,
-  origin,
-  venue,
-  symbol,
-  timeframe: timeframe as ModelArtifact['timeframe'],
-  hash,
-  ...shown,
-  accuracy: doubted(shown.accuracy),
-  direction: directionVerdict(shown.accuracy),
-  createdAt: createdAtMs,
-})
+export const artifactOf = (row: ShownRow): ModelArtifact => {
+  const { id, origin, venue, symbol, hash, shown, createdAtMs } = row
+  return {
+    id,
+    origin,
+    venue,
+    symbol,
+    timeframe: row.timeframe as ModelArtifact['timeframe'],
+    hash,
+    ...shown,
+    accuracy: doubted(shown.accuracy),
+    direction: directionVerdict(shown.accuracy),
+    createdAt: createdAtMs,
+  }
+}
 
 /** Artifacts of one series, whatever their version. */
 export const isOfSeries = ({ venue, symbol, timeframe }: Series) => matching(artifacts, { venue, symbol, timeframe })

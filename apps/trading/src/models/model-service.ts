@@ -4,6 +4,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { bound } from '../ground/bound.ts'
+import { activate } from './active-artifacts.ts'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
@@ -122,7 +123,7 @@ async function promote(deps: ModelServiceDeps, id: string, doer: Member): Promis
   const { version, hash, comparison } = row
   const series = `${row.symbol} ${row.timeframe}`
   await db.orm.transaction(async (tx) => {
-    const before = await store.activate(tx, row)
+    const before = await activate(tx, row)
     requireRight(await store.ownerOf(version, tx), doer, 'promote')
     if (before === undefined) return
     await recordAudit(tx, doer, {

@@ -5,7 +5,6 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { matching, matchingGiven } from '../ground/matching.ts'
-import { activate, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOWN } from './artifact-rows.ts'
 import { artifacts, models } from './tables.ts'
 import { byStageThenNewest } from './versions.ts'
@@ -168,8 +167,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
       .where(and(inArray(artifacts.id, [...ids]), eq(artifacts.venue, venue)))
     return new Map(rows.map(({ id, card }) => [id, card]))
   },
-  activate,
-  holdVersionOf,
   /** The packed files of an artifact and the card beside them. */
   async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
     const [row] = await db

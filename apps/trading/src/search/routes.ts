@@ -17,10 +17,7 @@ export function searchRoutes(app: ServiceApp, service: SearchService): void {
   registerEndpoint(app, searchGround, ({ query, caller }) => service.ground(query, caller))
   registerEndpoint(app, search, async ({ params, caller }) => new CheckedJson(await service.show(params.id, caller)))
   registerEndpoint(app, exportSearch, ({ params, query, caller }) => service.export(params.id, query.format, caller))
-  registerEndpoint(app, deleteSearch, async ({ params, caller }) => {
-    await service.remove(params.id, caller)
-    return { ok: true as const }
-  })
+  registerEndpoint(app, deleteSearch, ({ params, caller }) => service.remove(params.id, caller))
   registerEndpoint(app, takeSearch, async ({ params, body, caller }) => ({
     botId: await service.take(params.id, body, caller),
   }))

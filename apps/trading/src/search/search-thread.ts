@@ -34,14 +34,11 @@ export interface PointsPart {
 }
 
 let work: ReturnType<typeof begin> | undefined
-/** Of the last search: the next one on as many days sees the same draws. */
-let drawn: { key: string; blocks: ReturnType<typeof drawBlocks> } | undefined
 
 function begin({ ground, minTrades, seed, draws }: ThreadStart) {
   const runs = createSearchRuns(ground)
-  const key = JSON.stringify([runs.rows, seed, draws])
-  if (drawn?.key !== key) drawn = { key, blocks: drawBlocks(runs.rows, createRandom(seed).next, draws) }
-  return { runs, minTrades, blocks: draws === 0 ? null : drawn.blocks }
+  const blocks = draws === 0 ? null : drawBlocks(runs.rows, createRandom(seed).next, draws)
+  return { runs, minTrades, blocks }
 }
 
 const searchCalls = {
@@ -74,18 +71,10 @@ const searchCalls = {
   },
 
   /** Of all parts, in their order. */
-  verdict({
-    told,
-    check,
-    earlier,
-  }: {
-    told: readonly VerdictPart[]
-    check: RealityCheck
-    earlier: number
-  }): SearchVerdict {
+  verdict(all: { told: readonly VerdictPart[]; check: RealityCheck; earlier: number }): SearchVerdict {
     const judged = createSearchVerdict(work!.runs.rows)
-    for (const part of told) judged.join(part)
-    return judged.result(check, earlier)
+    for (const part of all.told) judged.join(part)
+    return judged.result(all.check, all.earlier)
   },
 
   /** Equity of a point at the daily closes, quote, and its series. */

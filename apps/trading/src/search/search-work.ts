@@ -24,7 +24,7 @@ const SEED = 1
 
 export interface SearchWorkDeps extends BacktestBotDeps {
   db: Database
-  /** Threads that run points; by default all processors but one, which bots and other jobs keep. */
+  /** Threads that run points, or choose for folds; by default all processors but one, which bots and other jobs keep. */
   threads?: number | undefined
 }
 

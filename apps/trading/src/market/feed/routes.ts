@@ -4,7 +4,6 @@ import { callerOf } from '@shapecast/platform/http/rate-limit'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { headersSoFar } from '@shapecast/platform/http/shared-reply'
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '../../ground/ownership.ts'
 import type { EventHub } from './event-hub.ts'
 import { createEventWriter } from './event-writer.ts'
 
@@ -40,7 +39,7 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
     for (const end of [...open.keys()]) end()
   })
 
-  registerEndpoint(app, stream, async ({ query, caller, viaPublicPath, request, reply }) => {
+  registerEndpoint(app, stream, async ({ query, viewer, request, reply }) => {
     const { topics } = query
     for (const symbol of symbolsOf(topics)) await deps.requireSymbol(symbol)
     const from = callerOf(request.ip)
@@ -49,7 +48,6 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
       throw new AppError('too_many_requests', 'Too many live streams are open. Close some, or try again in a moment.', {
         retryAfterS: 30,
       })
-    const viewer: Viewer = viaPublicPath ? null : caller
     const { raw } = reply
     reply.hijack()
     if (raw.destroyed) return undefined
@@ -73,7 +71,7 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
       open.delete(end)
       raw.end()
     }
-    const unwatch = viaPublicPath || caller === null ? () => {} : app.sessions.whenEnded(caller.sid, end)
+    const unwatch = viewer === null ? () => {} : app.sessions.whenEnded(viewer.sid, end)
     open.set(end, from)
     raw.on('close', end)
     return undefined

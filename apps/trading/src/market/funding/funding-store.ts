@@ -1,6 +1,7 @@
 import type { Funding } from '@shapecast/contracts/funding'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { type FundingRecord, type FundingStretch, joinStretches, stretchesOf } from '@shapecast/venues/funding'
 import { asc, eq, sql } from 'drizzle-orm'
 import { matching } from '../../ground/matching.ts'
@@ -16,7 +17,7 @@ const read = (orm: Orm, name: Stored): Promise<FundingStretch[]> =>
 /** Adds records to those of a symbol; where both have one of a time, the new one counts. Answers what is there then. */
 export const keepFunding = (db: Database, name: Stored, records: readonly FundingRecord[]): Promise<Funding> =>
   db.orm.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`funding ${name.venue} ${name.symbol}`}))`)
+    await lockUntilCommit(tx, `funding ${name.venue} ${name.symbol}`)
     const joined = joinStretches([...(await read(tx, name)), ...stretchesOf(records)])
     await tx.delete(fundingStretches).where(of(name))
     if (joined.length > 0)

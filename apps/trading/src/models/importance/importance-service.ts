@@ -5,6 +5,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { newestJob } from '../../ground/jobs/job-rows.ts'
 import type { Jobs } from '../../ground/jobs/jobs.ts'
+import { holdVersionOf } from '../active-artifacts.ts'
 import type { ModelStore } from '../model-store.ts'
 import { IMPORTANCE } from './importance-kind.ts'
 
@@ -28,7 +29,7 @@ async function runOf(orm: Orm, artifactId: string): Promise<ImportanceRun | null
 export const createImportanceService = (deps: {
   db: Database
   jobs: Jobs
-  artifacts: Pick<ModelStore, 'artifact' | 'holdVersionOf'>
+  artifacts: Pick<ModelStore, 'artifact'>
 }) => {
   const { db, jobs, artifacts } = deps
   return {
@@ -45,7 +46,7 @@ export const createImportanceService = (deps: {
       const { version, symbol, timeframe } = artifact
       const title = `${version} on ${symbol} ${timeframe}`
       return db.orm.transaction(async (tx) => {
-        if (!(await artifacts.holdVersionOf(tx, artifactId))) throw noModel()
+        if (!(await holdVersionOf(tx, artifactId))) throw noModel()
         await jobs.request(
           tx,
           IMPORTANCE,
