@@ -13,9 +13,7 @@ import { createChartService } from './market/charts/chart-service.ts'
 import { createCloseHandler } from './market/closes/handle-close.ts'
 import { createDatasetService } from './market/datasets/dataset-service.ts'
 import { createDownloadService } from './market/download-service.ts'
-import { recipeOf } from './models/recipes.ts'
 import { createRetrainingService } from './models/retraining/retraining-service.ts'
-import { secondsACandle } from './models/training-reads.ts'
 import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
 import { accountsOf } from './parts/accounts.ts'
@@ -122,8 +120,7 @@ export function createParts(deps: TradingDeps) {
         jobs: ground.jobs,
         market,
         models: backtest().models,
-        recipe: recipeOf.bind(null, models().modelStore),
-        secondsACandle: secondsACandle.bind(null, db.orm),
+        modelStore: models().modelStore,
       }
       return {
         deps: labDeps,

@@ -1,6 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { SearchRequest } from '@shapecast/contracts/search'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type {
   WalkForward,
   WalkForwardRequest,
@@ -19,7 +18,9 @@ import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/model-service.ts'
-import type { Recipe } from '../models/recipes.ts'
+import type { ModelStore } from '../models/model-store.ts'
+import { type Recipe, recipeOf } from '../models/recipes.ts'
+import { secondsACandle } from '../models/training-reads.ts'
 import { requestLabJob } from '../search/lab-job.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
 import { firstPlan, orderOf, withOrigin } from '../search/search-order.ts'
@@ -32,23 +33,17 @@ export interface LabDeps {
   readonly jobs: Jobs
   readonly market: SeriesMarket
   readonly models: LentModels
-  /** Throws `model_not_trained`, `unprocessable`. */
-  readonly recipe: (version: string, symbol: string, timeframe: Timeframe) => Promise<Recipe>
-  /** How long trainings of a version take here; null where none was timed. */
-  readonly secondsACandle: (version: string) => Promise<number | null>
+  readonly modelStore: ModelStore
 }
 
 /** How the model of a walk is trained again. Throws `model_not_trained`, `unprocessable`, `too_few_candles`. */
 async function recipeFor(
-  { models, recipe }: LabDeps,
-  {
-    symbol,
-    timeframe,
-    mlModelVersion,
-    train,
-  }: Pick<SearchRequest, 'symbol' | 'timeframe' | 'mlModelVersion'> & { train: number },
+  { models, modelStore }: LabDeps,
+  asked: Pick<SearchRequest, 'symbol' | 'timeframe' | 'mlModelVersion'> & { train: number },
 ): Promise<Recipe> {
-  const found = await recipe(mlModelVersion ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
+  const { symbol, timeframe, mlModelVersion, train } = asked
+  const version = mlModelVersion ?? (await models.currentOn(symbol, timeframe))
+  const found = await recipeOf(modelStore, version, symbol, timeframe)
   const need = candlesNeeded(found.params)
   if (train < need)
     throw new AppError('too_few_candles', `${found.version} is trained on at least ${need} candles: train on more.`, {
@@ -101,7 +96,7 @@ export const createWalkService = (deps: LabDeps) => {
       const { version } = await recipeFor(deps, asked)
       const { length } = await searchCandles(deps.market, asked)
       const folds = foldsOf(keptFrom(length, asked.keptPct), asked)
-      const each = await deps.secondsACandle(version)
+      const each = await secondsACandle(db.orm, version)
       const candles = folds.reduce((sum, { trainFrom, testFrom }) => sum + testFrom - trainFrom, 0)
       return { version, folds: folds.length, seconds: each && each * candles }
     },

@@ -110,8 +110,6 @@ export const createSealer = (deps: SealDeps) => {
   /** Artifacts whose last prediction could not be made: it is said once. */
   const failing = new Set<string>()
   return {
-    score: (symbol: string, timeframe: Timeframe, candleTs: number) => scoreSealed(deps, symbol, timeframe, candleTs),
-
     /**
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
      * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is

@@ -3,12 +3,13 @@ import { besideOf } from '@shapecast/contracts/foreign-card'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { permutationImportance } from '@shapecast/ml/importance/measure-importance'
-import type { OpenedModelFile } from '@shapecast/ml/open-model'
+import { openModel } from '@shapecast/ml/open-model'
 import type { Progress, Work } from '../../ground/jobs/kind.ts'
 import type { CandleSource } from '../../market/series-market.ts'
 import type { ArtifactRow } from '../artifact-rows.ts'
 import { loadBeside } from '../load-beside.ts'
 import type { ModelStore } from '../model-store.ts'
+import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
 
 /** Candles beyond what a forecast looks back on: room for the hold-out. */
 const JUDGED_CANDLES = 1000
@@ -22,12 +23,12 @@ const seedOf = (hash: string): number => Number.parseInt(hash.slice(0, 7), 16) |
  * reason where it is aborted.
  */
 export async function measureArtifact(
-  { candles, open }: { candles: CandleSource; open(packed: Uint8Array): Promise<OpenedModelFile> },
+  candles: CandleSource,
   { symbol, timeframe, hash }: Pick<ArtifactRow, 'symbol' | 'timeframe' | 'hash'>,
   packed: Uint8Array,
   signal: AbortSignal,
 ): Promise<FeatureImportance> {
-  const opened = await open(packed)
+  const opened = await openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS })
   const model = opened.kind === 'uploaded' ? opened.model : opened.predictor
   try {
     const given = await candles.load(symbol, timeframe as Timeframe, {
