@@ -10,6 +10,7 @@ import {
   sliceCandles,
 } from '@shapecast/engine/candles'
 import { monthStart } from '@shapecast/engine/policies/universe'
+import { rangeOf, selectCandles } from '@shapecast/venues/venue'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 
@@ -46,10 +47,8 @@ export function checkRows(rows: readonly CandleRow[], timeframe: Timeframe): voi
 }
 
 const clip = (candles: Candles, { fromMs, toMs, limit }: BacktestOrder): Candles => {
-  const start = fromMs === undefined ? 0 : indexAtOrAfter(candles, fromMs)
-  const end = toMs === undefined ? candles.length : indexAtOrAfter(candles, toMs + 1)
   const bounded = fromMs !== undefined && toMs !== undefined
-  return sliceCandles(candles, bounded ? start : Math.max(start, end - limit), Math.max(start, end))
+  return selectCandles(candles, rangeOf({ fromMs, toMs }), bounded ? undefined : limit)
 }
 
 /**

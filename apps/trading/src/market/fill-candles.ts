@@ -1,8 +1,8 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { aggregateCandles } from '@shapecast/venues/aggregate'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { selectCandles } from '@shapecast/venues/venue'
 import { createTurns } from '../ground/turns.ts'
 import { countOf, createGapFinder, keepGaps, knownGapsOf, missingRuns, type Run, withoutKnown } from './gaps.ts'
 import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
@@ -75,7 +75,7 @@ export function createCandleFiller(deps: {
     let added = 0
     const gaps = createGapFinder(run.fromMs, step)
     for await (const chunk of source.history({ symbol, timeframe, ...asked, signal })) {
-      const candles = within(chunk.candles, asked)
+      const candles = selectCandles(chunk.candles, asked)
       added += (await writeCandles(db.pool, name, candles, chunk.askedMs)).added.length
       await keepGaps(db, name, gaps.next(candles, chunk.refused), now())
     }
@@ -149,6 +149,3 @@ function joined(runs: readonly Run[], nearMs: number): Run[] {
   }
   return out
 }
-
-const within = (candles: Candles, { fromMs, toMs }: Run): Candles =>
-  sliceCandles(candles, indexAtOrAfter(candles, fromMs), indexAtOrAfter(candles, toMs + 1))

@@ -53,6 +53,9 @@ const idOf = async (orm: Orm, { venue, symbol, timeframe }: SeriesName): Promise
   return row?.id ?? null
 }
 
+const overlapping = (seriesId: number, { fromMs, toMs }: Run) =>
+  and(eq(knownGaps.seriesId, seriesId), lte(knownGaps.fromTs, toMs), gte(knownGaps.toTs, fromMs))
+
 /** The gaps within a range that the venue itself has, oldest first. */
 export async function knownGapsOf(orm: Orm, name: SeriesName, range: Run): Promise<Run[]> {
   const id = await idOf(orm, name)
@@ -60,7 +63,7 @@ export async function knownGapsOf(orm: Orm, name: SeriesName, range: Run): Promi
   return orm
     .select({ fromMs: knownGaps.fromTs, toMs: knownGaps.toTs })
     .from(knownGaps)
-    .where(and(eq(knownGaps.seriesId, id), lte(knownGaps.fromTs, range.toMs), gte(knownGaps.toTs, range.fromMs)))
+    .where(overlapping(id, range))
     .orderBy(asc(knownGaps.fromTs))
 }
 
@@ -79,12 +82,7 @@ export async function keepGaps(
   const seriesId = (await idOf(orm, name))!
   for (const gap of gaps)
     await orm.transaction(async (tx) => {
-      const overlaps = and(
-        eq(knownGaps.seriesId, seriesId),
-        lte(knownGaps.fromTs, gap.toMs),
-        gte(knownGaps.toTs, gap.fromMs),
-      )
-      const parts = await tx.delete(knownGaps).where(overlaps).returning()
+      const parts = await tx.delete(knownGaps).where(overlapping(seriesId, gap)).returning()
       const fromTs = Math.min(gap.fromMs, ...parts.map((part) => part.fromTs))
       const toTs = Math.max(gap.toMs, ...parts.map((part) => part.toTs))
       await tx

@@ -3,14 +3,10 @@ import type { Market, MarketKind } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
-import type { Venue } from '@shapecast/venues/venue'
+import type { CandleQuery, Venue } from '@shapecast/venues/venue'
 
 /** Open times in ms, both ends included; where `limit` is there too, the newest so many of them. */
-export interface CandleRange {
-  readonly fromMs?: number | undefined
-  readonly toMs?: number | undefined
-  readonly limit?: number | undefined
-}
+export type CandleRange = Omit<CandleQuery, 'beforeMs'>
 
 /** What trading a symbol goes by: lot, smallest notional, and the funding of its future where rates are stored. */
 export interface SymbolRules extends Pick<Market, 'lotSize' | 'minNotional'> {

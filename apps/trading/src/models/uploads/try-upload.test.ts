@@ -4,6 +4,7 @@ import type { OnnxNode } from '@shapecast/ml/graph/onnx-model'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { GRU_CARD } from '../../../test/support/uploaded-model.ts'
+import { UPLOAD_LIMITS } from '../open-predictor.ts'
 import { type TryUploadInput, tryUpload } from './try-upload.ts'
 import { createUploadTurns } from './upload-service.ts'
 
@@ -14,9 +15,6 @@ const input: TryUploadInput = {
   symbol: 'BTCUSDT',
   uploadedBy: 'somebody',
   candles: { venue: 'replay', load: async () => BTC },
-  roundTripCostBps: 22,
-  limits: { openMs: 15_000, runMs: 5_000, memoryBytes: 1024 ** 3 },
-  judgeMs: 10_000,
   nowMs: 0,
 }
 const PLAIN = { ...GRU_CARD, lookback: 4, inputs: [{ name: 'return_1' }, { name: 'range' }] }
@@ -47,7 +45,7 @@ it('gives what the models keep of it', async () => {
 it.each([
   [
     'a file that runs too long',
-    { files: withNodes(heavy('large')), limits: { ...input.limits, runMs: 1 } },
+    { files: withNodes(heavy('large')), limits: { ...UPLOAD_LIMITS, runMs: 1 } },
     'took longer than 0.001 s',
   ],
   ['one that takes too much memory', { files: withNodes(heavy('huge')) }, 'more than 1024 MB of memory'],

@@ -16,6 +16,8 @@ import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { VenueCandles } from '../../market/series-market.ts'
 import type { NewArtifact } from '../artifact-rows.ts'
 import { loadBeside } from '../load-beside.ts'
+import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from '../open-predictor.ts'
+import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
 import type { ReceivedModel } from './receive-model.ts'
 
 /** An upload that was tried out, as the models keep it. */
@@ -33,10 +35,9 @@ export interface TryUploadInput {
   symbol: string
   uploadedBy: string
   candles: VenueCandles
-  roundTripCostBps: number
-  limits: SandboxLimits
+  limits?: SandboxLimits
   /** Processor time for the whole of its forecasts over the hold-out. */
-  judgeMs: number
+  judgeMs?: number
   nowMs: number
 }
 
@@ -66,7 +67,8 @@ async function within<R>(limitMs: number, model: ForeignModel, work: () => Promi
  * `openForeignModel` and `judgeUpload` throw, `no_candles`, `unknown_symbol`.
  */
 export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
-  const { files, version, symbol, uploadedBy, candles: market, roundTripCostBps, limits } = input
+  const { files, version, symbol, uploadedBy, candles: market, nowMs } = input
+  const { limits = UPLOAD_LIMITS, judgeMs = UPLOAD_TRIAL_MS } = input
   const declared = cardOf(files)
   const { timeframe } = declared
   const candles = await market.load(symbol, timeframe, { limit: JUDGED_WITH })
@@ -78,21 +80,21 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
     )
   const beside = await loadBeside(market, { symbol, timeframe }, besideOf(declared), candles)
   const model = await openForeignModel(files.onnx, readForeignCard(files.card), {
-    roundTripCostBps,
+    roundTripCostBps: ROUND_TRIP_COST_BPS,
     limits,
     candles,
     beside,
   })
   try {
-    const card = await within(input.judgeMs, model, () =>
+    const card = await within(judgeMs, model, () =>
       judgeUpload({
         model,
         candles,
         beside,
         onnx: { bytes: files.onnx.length, sha256: createHash('sha256').update(files.onnx).digest('hex') },
         source: { venue: market.venue, symbol },
-        roundTripCostBps,
-        createdAtMs: input.nowMs,
+        roundTripCostBps: ROUND_TRIP_COST_BPS,
+        createdAtMs: nowMs,
       }),
     )
     const { flatOutcomes: _flat, ...accuracy } = card.evaluation.accuracy

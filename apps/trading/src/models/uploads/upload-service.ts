@@ -15,9 +15,7 @@ import type { VenueCandles } from '../../market/series-market.ts'
 import { holdOrMake, insertArtifact } from '../active-artifacts.ts'
 import { artifactDetail } from '../artifact-detail.ts'
 import { isOfSeries } from '../artifact-rows.ts'
-import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from '../open-predictor.ts'
 import { artifacts, type ModelRow } from '../tables.ts'
-import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
 import { DEFAULT_VERSION, recordModelActivity } from '../versions.ts'
 import type { ReceivedModel } from './receive-model.ts'
 import { type RemovalDeps, removeUpload } from './remove-upload.ts'
@@ -69,17 +67,7 @@ async function take(
   const { userId } = doer
   // The upload before may have taken the name.
   requireAllowed(version, await models.ownerOf(version), doer)
-  const upload = await tryUpload({
-    candles,
-    roundTripCostBps: ROUND_TRIP_COST_BPS,
-    limits: UPLOAD_LIMITS,
-    judgeMs: UPLOAD_TRIAL_MS,
-    files,
-    version,
-    symbol,
-    uploadedBy: userId,
-    nowMs: now(),
-  })
+  const upload = await tryUpload({ candles, files, version, symbol, uploadedBy: userId, nowMs: now() })
   const { timeframe, hash } = upload
   const comparison = await judge(upload)
   const nowMs = now()
