@@ -1,4 +1,4 @@
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { inArray, sql } from 'drizzle-orm'
 import { wasBacktested } from './backtests/tables.ts'
@@ -7,6 +7,7 @@ import { isSealed } from './forecasts/record/tables.ts'
 import { deleteOfKeys } from './ground/jobs/job-rows.ts'
 import { IMPORTANCE, isMeasured } from './models/importance/importance-kind.ts'
 import { artifacts, models } from './models/tables.ts'
+import { auditModel } from './models/versions.ts'
 
 /** Deleted at a time, so that nobody waits for it: an artifact has some 5,000 forecasts beside its 0.5 MB. */
 const AT_ONCE = 20
@@ -58,9 +59,7 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
       const ids = gone.map(({ id }) => id)
       await tx.delete(artifacts).where(inArray(artifacts.id, ids))
       await deleteOfKeys(tx, IMPORTANCE, ids)
-      await recordAudit(tx, SYSTEM, {
-        action: 'model.artifacts_pruned',
-        subject: { type: 'model', id: version },
+      await auditModel(tx, SYSTEM, 'model.artifacts_pruned', version, {
         before: { artifacts: gone.map(({ id, hash, symbol, timeframe }) => ({ id, hash, symbol, timeframe })) },
       })
       return gone.length

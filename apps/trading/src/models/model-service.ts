@@ -1,6 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactDetail, BotsOnModel, Model, ModelStage } from '@shapecast/contracts/ml'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { bound } from '../ground/bound.ts'
@@ -12,7 +11,7 @@ import type { JudgeDeps } from './judge-artifact.ts'
 import { NO_STATS, type PredictingNow } from './model-store.ts'
 import type { Predictors } from './predictors.ts'
 import { replaced, type Traders } from './traders.ts'
-import { currentOf, noModel, recordModelActivity, requireRight } from './versions.ts'
+import { auditModel, currentOf, noModel, recordModelActivity, requireRight } from './versions.ts'
 
 const ARTIFACTS_SHOWN = 50
 
@@ -101,9 +100,7 @@ async function setStage(
       const { accuracy, interval, verdict } = report
       return { symbol, timeframe, hash, accuracy, interval, verdict }
     })
-    await recordAudit(tx, doer, {
-      action: 'model.stage_changed',
-      subject: { type: 'model', id: version },
+    await auditModel(tx, doer, 'model.stage_changed', version, {
       before: { stage: before },
       after: { stage, evidence },
     })
@@ -126,9 +123,7 @@ async function promote(deps: ModelServiceDeps, id: string, doer: Member): Promis
     const before = await activate(tx, row)
     requireRight(await store.ownerOf(version, tx), doer, 'promote')
     if (before === undefined) return
-    await recordAudit(tx, doer, {
-      action: 'model.artifact_promoted',
-      subject: { type: 'model', id: version },
+    await auditModel(tx, doer, 'model.artifact_promoted', version, {
       before: { artifactId: before },
       after: { artifactId: id, hash, comparison: comparison?.verdict ?? null },
     })

@@ -3,7 +3,6 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { NetworkName } from '@shapecast/contracts/networks'
 import type { TrainProgress } from '@shapecast/ml/train/progress-meter'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { eq } from 'drizzle-orm'
@@ -17,7 +16,7 @@ import { replaced, type Traders } from './traders.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
 import { NOT_STARTED, type Shown, type TrainingRequest, type TrainingResult } from './training-kind.ts'
 import { outcomeOf } from './training-reads.ts'
-import { recordModelActivity } from './versions.ts'
+import { auditModel, recordModelActivity } from './versions.ts'
 
 export interface TrainingWorkDeps {
   candles: CandleSource
@@ -124,15 +123,9 @@ async function recordTrained(
     .select({ active: artifacts.active, comparison: artifacts.comparison })
     .from(artifacts)
     .where(eq(artifacts.id, artifactId))
-  await recordAudit(
-    tx,
-    { userId: actorId, address: null },
-    {
-      action: 'model.trained',
-      subject: { type: 'model', id: version },
-      after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
-    },
-  )
+  await auditModel(tx, { userId: actorId, address: null }, 'model.trained', version, {
+    after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
+  })
   await recordModelActivity(tx, 'model.trained', actorId, version, `${symbol} ${timeframe}`)
   // Compared is what there was one to compare with, which it has replaced.
   if (made!.active && made!.comparison !== null)

@@ -2,6 +2,7 @@ import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Model, ModelStage } from '@shapecast/contracts/ml'
 import { recordActivity } from '@shapecast/platform/activities'
+import { type AuditEntry, type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Asker } from '../ground/ownership.ts'
 import type { ModelRow } from './tables.ts'
@@ -34,6 +35,15 @@ export function requireRight(
   if (isManager(role) || isOwner) return
   throw new AppError('forbidden', `Only managers, and the owner of a version that is not in production, ${doThis}.`)
 }
+
+/** Puts on record what was done to a version. */
+export const auditModel = (
+  tx: Orm,
+  doer: Doer,
+  action: `model.${string}`,
+  version: string,
+  change: Pick<AuditEntry, 'before' | 'after'>,
+): Promise<void> => recordAudit(tx, doer, { action, subject: { type: 'model', id: version }, ...change })
 
 /** Writes down for the activity feed what was done to a version; by nobody (null) where the installation did it. */
 export const recordModelActivity = (

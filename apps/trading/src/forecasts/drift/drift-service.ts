@@ -4,7 +4,7 @@ import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-words'
 import { holdoutBar, type LiveOutcome, type ScoreDrift, scoreDrift } from '@shapecast/ml/drift/score-drift'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -13,7 +13,7 @@ import { createCache } from '../../ground/cache.ts'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import type { ModelStore } from '../../models/model-store.ts'
 import type { Traders } from '../../models/traders.ts'
-import { noModel } from '../../models/versions.ts'
+import { auditModel, noModel } from '../../models/versions.ts'
 import type { OutcomeStore } from '../record/outcome-store.ts'
 import { putState, statesOf } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
@@ -184,9 +184,7 @@ async function look(ctx: Drifting, version: string, artifact: ModelArtifact, las
     if (written === undefined || written.before === decision) return
     if (!bad(decision) && !bad(written.before)) return
     const text = scoreVerdict(score)
-    await recordAudit(tx, SYSTEM, {
-      action: 'model.drifted',
-      subject: { type: 'model', id: version },
+    await auditModel(tx, SYSTEM, 'model.drifted', version, {
       before: { decision: written.before },
       after: { decision, symbol, timeframe, hash, verdict: text },
     })

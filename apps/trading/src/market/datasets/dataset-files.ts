@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES, WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
-import { CANDLE_COLUMNS } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { candlesHash } from '@shapecast/ml/recipe/data-hash'
@@ -16,11 +16,16 @@ export interface DatasetMeta {
   createdAtMs: number
 }
 
+/** A dataset as it is made: its rows are the candles from index `first` on. */
+export interface ZipOrder extends Pick<DatasetCandles, 'withHistory' | 'first'> {
+  meta: DatasetMeta
+}
+
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 const readme = (
   { venue, symbol, timeframe }: DatasetMeta,
-  { rows }: DatasetCandles,
+  rows: Candles,
 ): string => `# ${symbol} ${timeframe} from ${venue}
 
 ${rows.length} candles from ${iso(rows.ts[0]!)} to ${iso(rows.ts[rows.length - 1]!)}, oldest first. A candle is named by the
@@ -38,8 +43,8 @@ purpose: models are judged by them, so that anyone who trains on this file can b
  * A zip of a dataset, made as it is read: candles and features as CSV and Parquet, a README and a card. The same candles
  * give the same content.
  */
-export function datasetZip(meta: DatasetMeta, dataset: DatasetCandles): NodeJS.ReadableStream {
-  const { withHistory, first, rows } = dataset
+export function datasetZip({ meta, withHistory, first }: ZipOrder): NodeJS.ReadableStream {
+  const rows = sliceCandles(withHistory, first)
   const time: FileColumn = { name: 'timestamp', kind: 'ms', values: rows.ts }
   const number = (name: string, values: Float64Array): FileColumn => ({ name, kind: 'number', values })
   const candles = [time, ...CANDLE_COLUMNS.slice(1).map((name) => number(name, rows[name]))]
@@ -62,7 +67,7 @@ export function datasetZip(meta: DatasetMeta, dataset: DatasetCandles): NodeJS.R
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, at)
   const addCsv = (name: string, columns: FileColumn[]) =>
     zip.addReadStreamLazy(name, at, (give) => give(null, Readable.from(csvPieces(columns), { objectMode: false })))
-  addText('README.md', readme(meta, dataset))
+  addText('README.md', readme(meta, rows))
   addText('card.json', `${JSON.stringify(card, null, 2)}\n`)
   addCsv('candles.csv', candles)
   zip.addBuffer(parquetOf(candles), 'candles.parquet', at)

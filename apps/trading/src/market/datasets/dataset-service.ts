@@ -148,6 +148,6 @@ const remove = (ctx: Datasets, id: string, member: Member): Promise<void> =>
   })
 
 /** Looking at candles before training on them, taking them along, and remembering which. */
-export const createDatasetService = ({ zip = createExports(), ...deps }: Omit<Datasets, 'zip'> & Partial<Datasets>) =>
-  bound({ ...deps, zip }, { preview, export: exportZip, save, list, active, choose, leave, remove })
+export const createDatasetService = (deps: Omit<Datasets, 'zip'>) =>
+  bound({ ...deps, zip: createExports() }, { preview, export: exportZip, save, list, active, choose, leave, remove })
 export type DatasetService = ReturnType<typeof createDatasetService>

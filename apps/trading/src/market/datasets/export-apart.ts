@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '@shapecast/contracts/errors'
 import { copyCandles } from '@shapecast/engine/candles'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
-import type { DatasetMeta } from './dataset-files.ts'
+import type { DatasetMeta, ZipOrder } from './dataset-files.ts'
 import type { DatasetCandles } from './dataset-range.ts'
 import type { ZipCalls } from './zip-thread.ts'
 
@@ -41,7 +41,7 @@ export function createExports() {
 
 async function* piecesOf(
   thread: Thread<ZipCalls>,
-  order: Parameters<ZipCalls['begin']>[0],
+  order: ZipOrder,
   leaving: NodeJS.Timeout,
 ): AsyncGenerator<Uint8Array> {
   await thread.call('begin', order)

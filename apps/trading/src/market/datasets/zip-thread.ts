@@ -1,23 +1,14 @@
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
-import { type DatasetMeta, datasetZip } from './dataset-files.ts'
+import { datasetZip, type ZipOrder } from './dataset-files.ts'
 
 /** Bytes that are sent at a time, about. */
 const PIECE_BYTES = 256 * 1024
 
-interface ZipOrder {
-  meta: DatasetMeta
-  withHistory: Candles
-  /** Index of the dataset's first row among them; it goes to their last. */
-  first: number
-}
-
 let pieces: AsyncIterator<Buffer>
 
 const zipCalls = {
-  begin({ meta, withHistory, first }: ZipOrder) {
-    const rows = sliceCandles(withHistory, first)
-    pieces = datasetZip(meta, { withHistory, first, rows })[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  begin(order: ZipOrder) {
+    pieces = datasetZip(order)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   },
   /** The next piece of the zip; null after the last. */
   async read(): Promise<Uint8Array | null> {

@@ -2,7 +2,6 @@ import { isManager } from '@shapecast/contracts/auth'
 import type { DriftDecision } from '@shapecast/contracts/drift'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Retraining, RetrainingDraft } from '@shapecast/contracts/retraining'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
@@ -11,7 +10,7 @@ import { matching, matchingGiven } from '../../ground/matching.ts'
 import type { ModelStore } from '../model-store.ts'
 import { recipeOf } from '../recipes.ts'
 import type { TrainingService } from '../training-service.ts'
-import { noModel, requireRight } from '../versions.ts'
+import { auditModel, noModel, requireRight } from '../versions.ts'
 import { type RetrainingRow, retrainings } from './tables.ts'
 
 const DAY_MS = 86_400_000
@@ -49,8 +48,6 @@ const shown = (of: RetrainingRow): Retraining => {
   const { venue: _at, byManager: _by, countsFromMs, driftOf: _of, triesAtMs: _then, lastAtMs: lastAt, ...row } = of
   return { ...row, lastAt, nextAt: row.everyDays === null ? null : countsFromMs + row.everyDays * DAY_MS }
 }
-
-const subjectOf = ({ version }: { version: string }) => ({ type: 'model', id: version })
 
 /** Models that are trained again by themselves, on their newest candles: a challenger beside the one that predicts. */
 export const createRetrainingService = (deps: RetrainingDeps) => {
@@ -118,7 +115,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
             set,
           })
           .returning()
-        await recordAudit(tx, member, { action: 'model.retraining_set', subject: subjectOf(draft), after: draft })
+        await auditModel(tx, member, 'model.retraining_set', draft.version, { after: draft })
         return shown(row!)
       })
     },
@@ -130,7 +127,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
       await requireOwn(row.version, member)
       await db.orm.transaction(async (tx) => {
         await tx.delete(retrainings).where(which)
-        await recordAudit(tx, member, { action: 'model.retraining_ended', subject: subjectOf(row), before: shown(row) })
+        await auditModel(tx, member, 'model.retraining_ended', row.version, { before: shown(row) })
       })
     },
 

@@ -1,7 +1,6 @@
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { DeletedUpload } from '@shapecast/contracts/uploads'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, desc, eq, sql } from 'drizzle-orm'
@@ -13,6 +12,7 @@ import { IMPORTANCE } from '../importance/importance-kind.ts'
 import type { ModelStore } from '../model-store.ts'
 import { artifacts, models } from '../tables.ts'
 import { anyTraining } from '../training-reads.ts'
+import { auditModel } from '../versions.ts'
 
 export interface RemovalDeps {
   db: Database
@@ -54,9 +54,7 @@ export const removeUpload = (deps: RemovalDeps, id: string, doer: Member): Promi
     await deleteOfKeys(tx, IMPORTANCE, [id])
     const predictsNow = active ? await activateNext(tx, artifact) : null
     await deleteIfEmpty(deps, tx, version)
-    await recordAudit(tx, doer, {
-      action: 'model.upload_deleted',
-      subject: { type: 'model', id: version },
+    await auditModel(tx, doer, 'model.upload_deleted', version, {
       before: { artifactId: id, hash, symbol, timeframe, active },
       ...(active ? { after: { predictsNow } } : {}),
     })

@@ -2,7 +2,6 @@ import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison, ModelStage } from '@shapecast/contracts/ml'
 import type { UploadedModel } from '@shapecast/contracts/uploads'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Member } from '@shapecast/platform/sessions'
@@ -16,7 +15,7 @@ import { holdOrMake, insertArtifact } from '../active-artifacts.ts'
 import { artifactDetail } from '../artifact-detail.ts'
 import { isOfSeries } from '../artifact-rows.ts'
 import { artifacts, type ModelRow } from '../tables.ts'
-import { DEFAULT_VERSION, recordModelActivity } from '../versions.ts'
+import { auditModel, DEFAULT_VERSION, recordModelActivity } from '../versions.ts'
 import type { ReceivedModel } from './receive-model.ts'
 import { type RemovalDeps, removeUpload } from './remove-upload.ts'
 import { cardOf, type TriedUpload, tryUpload } from './try-upload.ts'
@@ -84,17 +83,10 @@ async function take(
       })
     const maker = { userId, isManager: false }
     const id = await insertArtifact(tx, upload, maker, nowMs, heldBack(comparison, owned))
-    await recordAudit(tx, doer, {
-      action: 'model.uploaded',
-      subject: { type: 'model', id: version },
-      after: {
-        artifactId: id,
-        hash,
-        symbol,
-        timeframe,
-        name: upload.card.declared.name,
-        accuracy: upload.shown.accuracy.accuracy,
-      },
+    const { name } = upload.card.declared
+    const { accuracy } = upload.shown.accuracy
+    await auditModel(tx, doer, 'model.uploaded', version, {
+      after: { artifactId: id, hash, symbol, timeframe, name, accuracy },
     })
     await recordModelActivity(tx, 'model.uploaded', userId, version, `${symbol} ${timeframe}`)
     // Read here, since users that see it may delete it from now on.
