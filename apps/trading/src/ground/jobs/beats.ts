@@ -7,17 +7,21 @@ export interface Beats {
 }
 
 /**
- * Calls `beat` every `everyMs`, never twice at once. It answers whether the job is still its own. One that fails is told to
- * `onError`, and the next one tries again.
+ * Calls `beat` every `everyMs`, never twice at once. It answers false where the job is no longer its own. One that fails
+ * is told to `onError`, and the next one tries again.
  */
-export function startBeats(beat: () => Promise<boolean>, everyMs: number, onError: (error: unknown) => void): Beats {
+export function startBeats(
+  beat: () => Promise<unknown>,
+  everyMs: number,
+  onError: (error: unknown) => void = () => undefined,
+): Beats {
   const lost = new AbortController()
   let writing: Promise<void> | null = null
   const timer = setInterval(() => {
     writing ??= Promise.resolve()
       .then(beat)
       .then((isOwn) => {
-        if (!isOwn) lost.abort()
+        if (isOwn === false) lost.abort()
       })
       .catch(onError)
       .finally(() => {

@@ -36,7 +36,7 @@ export function createHelp({ orm, log, now }: CarryOutDeps, queue: Queue) {
     const basis = await basisOfFree(orm, id, now())
     if (job?.status !== 'running' || basis === null) return
     const isRunning = async () => (await findJob(orm, kind, id))?.status === 'running'
-    const looking = startBeats(isRunning, LOOK_EVERY_MS, () => undefined)
+    const looking = startBeats(isRunning, LOOK_EVERY_MS)
     helping = new AbortController()
     const signal = AbortSignal.any([stopping, looking.lost, helping.signal])
     try {

@@ -38,12 +38,8 @@ export async function takeParts<Part, Shown extends Progress>(
   signal: AbortSignal,
 ): Promise<void> {
   const holder = newId()
-  const renew = async (): Promise<boolean> => {
-    await leaseParts(orm, of, holder, now() + LEASE_MS)
-    return true
-  }
   // A lease that could not be renewed lets somebody else do the same part: no harm.
-  const renewing = startBeats(renew, RENEW_EVERY_MS, () => undefined)
+  const renewing = startBeats(() => leaseParts(orm, of, holder, now() + LEASE_MS), RENEW_EVERY_MS)
   try {
     await inLanes(
       lanes,
@@ -79,11 +75,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
       report({ ...work.shown(done), ...(beganAgain && { beganAgain }) })
       return done === work.count
     }
-    const looking = startBeats(
-      () => look().then(() => true),
-      LOOK_EVERY_MS,
-      () => undefined,
-    )
+    const looking = startBeats(() => look().then(() => undefined), LOOK_EVERY_MS)
     try {
       for (let ms = LOOK_LATER_MS; !(await look()); ms += LOOK_LATER_MS) {
         await takeParts(deps, of, work, signal)
