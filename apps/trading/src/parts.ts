@@ -14,7 +14,6 @@ import { createCloseHandler } from './market/closes/handle-close.ts'
 import { createDatasetService } from './market/datasets/dataset-service.ts'
 import { createDownloadService } from './market/download-service.ts'
 import { createRetrainingService } from './models/retraining/retraining-service.ts'
-import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
 import { accountsOf } from './parts/accounts.ts'
 import { backtestOf, backtestsOf } from './parts/backtests.ts'
@@ -38,10 +37,7 @@ const uploadsOf = (
   const botsOn = kept.store.countOn
   const isOnRecord = async (version: string) => (await forecasts.recordStore.newest(version, {}, 1)).length > 0
   const standing = { botsOn, botsPinnedTo, isOnRecord }
-  return {
-    uploads: createUploadService({ db, models: modelStore, candles: market, judge, ...standing, now }),
-    onnxDownloads: createOnnxDownloads(modelStore),
-  }
+  return createUploadService({ db, models: modelStore, candles: market, judge, ...standing, now })
 }
 
 /** The parts of the trading service in one process. Each is made when it is first asked for, once. */

@@ -54,7 +54,7 @@ const app = bench.mount((server) => {
   botTradingRoutes(server, parts.bots())
   botPredictionRoutes(server, parts.bots().botPredictions)
   mlRoutes(server, parts.models().models, parts.models().trainings)
-  uploadRoutes(server, parts.uploads().uploads, parts.uploads().onnxDownloads)
+  uploadRoutes(server, parts.uploads(), parts.models().modelStore)
 })
 const made = await Promise.all(
   [1, 2, 3].map((seed) =>

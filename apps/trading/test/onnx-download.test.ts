@@ -40,7 +40,7 @@ const download = (id: string, as = bench.users.other) =>
 const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
 const parts = bench.parts
 const app = bench.mount((service) => {
-  uploadRoutes(service, parts.uploads().uploads, parts.uploads().onnxDownloads)
+  uploadRoutes(service, parts.uploads(), parts.models().modelStore)
   datasetRoutes(service, parts.datasets())
   predictionRoutes(service, parts.forecasts().predictions)
 })

@@ -45,7 +45,7 @@ const parts = bench.parts
 const app = bench.mount((server) => {
   mlRoutes(server, parts.models().models, parts.models().trainings)
   predictionRoutes(server, parts.forecasts().predictions)
-  uploadRoutes(server, parts.uploads().uploads, parts.uploads().onnxDownloads)
+  uploadRoutes(server, parts.uploads(), parts.models().modelStore)
 })
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
@@ -233,9 +233,7 @@ describe('who may upload', () => {
   it('is nobody for the name under which the installation trains by itself, before it has', async () => {
     const fresh = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
     const ownParts = fresh.parts
-    const own = fresh.mount((server) =>
-      uploadRoutes(server, ownParts.uploads().uploads, ownParts.uploads().onnxDownloads),
-    )
+    const own = fresh.mount((server) => uploadRoutes(server, ownParts.uploads(), ownParts.models().modelStore))
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.users.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
     expect((await sendUpload(own, { version: 'other' }, {}, fresh.users.owner)).status).toBe(200)

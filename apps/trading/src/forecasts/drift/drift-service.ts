@@ -76,7 +76,7 @@ interface Known {
 
 /** What drift is looked for with: what was found of artifacts is kept. */
 interface Drifting extends DriftDeps {
-  readonly features: ReturnType<typeof createFeatureWatch>
+  readonly compareFeatures: ReturnType<typeof createFeatureWatch>
   readonly subjects: ReturnType<typeof createCache<DriftSubject | null>>
   readonly found: ReturnType<typeof createCache<SeriesDrift>>
 }
@@ -99,7 +99,7 @@ async function known({ models, subjects, ...deps }: Drifting, artifacts: readonl
 const active = async ({ models }: Drifting): Promise<{ model: Model; artifact: ModelArtifact }[]> =>
   (await models.list()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
 
-async function examine({ features }: Drifting, { artifact, subject, outcomes }: Known): Promise<SeriesDrift> {
+async function examine({ compareFeatures }: Drifting, { artifact, subject, outcomes }: Known): Promise<SeriesDrift> {
   const { id, hash, symbol, timeframe } = artifact
   const named = { artifactId: id, hash, symbol, timeframe }
   if (subject === null) {
@@ -107,7 +107,7 @@ async function examine({ features }: Drifting, { artifact, subject, outcomes }: 
     return { ...named, ...unknown, verdict: UNKNOWN_KIND, featuresNote: UNKNOWN_KIND }
   }
   const score = watchScore(outcomes, subject)
-  const { features: drift, note } = await features.find(artifact, subject)
+  const { features: drift, note } = await compareFeatures(artifact, subject)
   const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
   return {
     ...named,
@@ -164,12 +164,12 @@ async function states(ctx: Drifting) {
 }
 
 async function look(ctx: Drifting, version: string, artifact: ModelArtifact, lastScoredMs: number): Promise<void> {
-  const { db, features, notifyTraders, now } = ctx
+  const { db, compareFeatures, notifyTraders, now } = ctx
   const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known(ctx, [artifact])
   if (subject === null) return
   const { id, symbol, timeframe, hash } = artifact
   const score = watchScore(outcomes, subject)
-  const { features: shifts } = await features.find(artifact, subject)
+  const { features: shifts } = await compareFeatures(artifact, subject)
   const { decision } = score
   const row = {
     artifactId: id,
@@ -217,7 +217,7 @@ async function watch(ctx: Drifting): Promise<number> {
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftService = (deps: DriftDeps) => {
   const [subjects, found] = [createCache<DriftSubject | null>({ max: KEPT }), createCache<SeriesDrift>({ max: KEPT })]
-  return bound({ ...deps, features: createFeatureWatch(deps), subjects, found }, { read, states, watch })
+  return bound({ ...deps, compareFeatures: createFeatureWatch(deps), subjects, found }, { read, states, watch })
 }
 
 export type DriftService = ReturnType<typeof createDriftService>

@@ -35,17 +35,12 @@ export const createFeatureWatch = ({ load }: CandleSource) => {
     return driftColumns(loaded, artifact.timeframe, names, { fromMs: from, toMs: to }, MOST_TRAINED)
   }
 
-  return {
-    /** A market that cannot be read is a reason, not a failure: the score is known all the same. */
-    async find(artifact: ModelArtifact, subject: DriftSubject): Promise<FeatureFinding> {
-      try {
-        return await compare(artifact, subject)
-      } catch (error) {
-        if (error instanceof AppError) return notKnown(error.message)
-        throw error
-      }
-    },
-  }
+  /** A market that cannot be read is a reason, not a failure: the score is known all the same. */
+  return (artifact: ModelArtifact, subject: DriftSubject): Promise<FeatureFinding> =>
+    compare(artifact, subject).catch((error: unknown) => {
+      if (error instanceof AppError) return notKnown(error.message)
+      throw error
+    })
 
   async function compare(artifact: ModelArtifact, subject: DriftSubject): Promise<FeatureFinding> {
     const { trained } = subject

@@ -5,6 +5,7 @@ import type { ModelCard } from '@shapecast/ml/artifact/card'
 import { ownCard } from '@shapecast/ml/foreign/own-card'
 import { unpackForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { isUploaded } from '@shapecast/ml/open-model'
+import type { FileToKeep } from '@shapecast/platform/http/register-endpoint'
 import { ZipFile } from 'yazl'
 import type { ModelStore } from '../model-store.ts'
 
@@ -79,21 +80,17 @@ function filesOf(bytes: Uint8Array, version: string): Record<string, Uint8Array>
   }
 }
 
-/** Models as files to take along. */
-export const createOnnxDownloads = (models: Pick<ModelStore, 'artifact' | 'stored'>) => ({
-  /** A zip and its name; the same artifact gives the same content. Throws `not_found`. */
-  async zip(id: string): Promise<{ name: string; content: NodeJS.ReadableStream }> {
-    const [kept, stored] = [await models.artifact(id), await models.stored(id)]
-    if (kept === undefined || stored === undefined) throw new AppError('not_found', 'There is no such trained model.')
-    const zip = new ZipFile()
-    for (const [name, content] of Object.entries(filesOf(stored.bytes, kept.version)))
-      zip.addBuffer(Buffer.from(content.buffer, content.byteOffset, content.byteLength), name, { mtime: new Date(0) })
-    zip.end()
-    const { version, symbol, timeframe, hash } = kept
-    return {
-      name: `onnx-${version}-${symbol}-${timeframe}-${hash.slice(0, SHOWN_HASH)}.zip`,
-      content: zip.outputStream,
-    }
-  },
-})
-export type OnnxDownloads = ReturnType<typeof createOnnxDownloads>
+/** A model as files to take along, in a zip; the same artifact gives the same content. Throws `not_found`. */
+export async function onnxZip(models: ModelStore, id: string): Promise<FileToKeep> {
+  const [kept, stored] = [await models.artifact(id), await models.stored(id)]
+  if (kept === undefined || stored === undefined) throw new AppError('not_found', 'There is no such trained model.')
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(filesOf(stored.bytes, kept.version)))
+    zip.addBuffer(Buffer.from(content.buffer, content.byteOffset, content.byteLength), name, { mtime: new Date(0) })
+  zip.end()
+  const { version, symbol, timeframe, hash } = kept
+  return {
+    name: `onnx-${version}-${symbol}-${timeframe}-${hash.slice(0, SHOWN_HASH)}.zip`,
+    content: zip.outputStream,
+  }
+}
