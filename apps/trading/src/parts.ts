@@ -143,7 +143,7 @@ export function createParts(deps: TradingDeps) {
     handleClose: once(() =>
       createCloseHandler({
         venue: venue.name,
-        seal: forecasts().sealer.sealPredictions,
+        seal: forecasts().seal,
         decide: (timeframe) => running().closes.decideDue(timeframe),
         log,
       }),

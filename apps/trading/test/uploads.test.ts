@@ -140,7 +140,7 @@ describe('an upload', () => {
   })
 
   it('is sealed at the close of a candle, after ours', async () => {
-    await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', BTC.ts[2199]!)
+    await parts.forecasts().seal('BTCUSDT', '1h', BTC.ts[2199]!)
     const { rows } = await bench.db.pool.query(
       'select version, artifact_hash, lstm = transformer as one_median from trading.sealed_predictions order by seq',
     )

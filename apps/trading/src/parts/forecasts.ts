@@ -35,7 +35,7 @@ export const forecastsOf = (ground: Ground, { modelStore, models, predictors }: 
       notifyTraders: traders.tell,
       load,
     }),
-    sealer: createSealer({
+    seal: createSealer({
       ...ground,
       venue,
       store: recordStore,

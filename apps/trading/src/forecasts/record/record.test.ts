@@ -25,7 +25,7 @@ const at = (i: number) => {
   clockMs = ALL.ts[i]! + HOUR + 1500
   return ALL.ts[i]!
 }
-const seal = (i: number) => parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', at(i))
+const seal = (i: number) => parts.forecasts().seal('BTCUSDT', '1h', at(i))
 
 at(1600)
 const venue = { ...memoryVenue(series), now: async () => clockMs }
@@ -67,14 +67,14 @@ describe('sealing predictions', () => {
 
   it('seals nothing once the outcome shows: the next candle is there, or five minutes of its hour are over', async () => {
     at(1602)
-    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
+    expect(await parts.forecasts().seal('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
       sealed: 0,
       open: 2,
       late: true,
     })
     at(1601)
     clockMs = ALL.ts[1601]! + HOUR + 5 * 60_000
-    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({
+    expect(await parts.forecasts().seal('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({
       sealed: 0,
       late: true,
     })
@@ -83,7 +83,7 @@ describe('sealing predictions', () => {
   it('waits for a candle that is not stored yet', async () => {
     at(1601)
     clockMs = ALL.ts[1602]! + HOUR + 10
-    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1602]!)).toEqual({
+    expect(await parts.forecasts().seal('BTCUSDT', '1h', ALL.ts[1602]!)).toEqual({
       sealed: 0,
       open: 2,
       late: false,

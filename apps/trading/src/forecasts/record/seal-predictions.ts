@@ -109,77 +109,73 @@ export const createSealer = (deps: SealDeps) => {
 
   /** Artifacts whose last prediction could not be made: it is said once. */
   const failing = new Set<string>()
-  return {
-    /**
-     * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
-     * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is
-     * sealed after `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals
-     * once.
-     */
-    async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
-      await scoreSealed(deps, symbol, timeframe, candleTs)
-      const artifacts = (await sealing(symbol, timeframe)).filter(({ shown }) => shown.holdoutTo < candleTs)
-      const done = new Set(
-        await store.sealedBy(
-          artifacts.map((artifact) => artifact.id),
+  /**
+   * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
+   * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is
+   * sealed after `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals
+   * once.
+   */
+  return async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> => {
+    await scoreSealed(deps, symbol, timeframe, candleTs)
+    const artifacts = (await sealing(symbol, timeframe)).filter(({ shown }) => shown.holdoutTo < candleTs)
+    const done = new Set(
+      await store.sealedBy(
+        artifacts.map((artifact) => artifact.id),
+        candleTs,
+      ),
+    )
+    const open = artifacts.filter((artifact) => !done.has(artifact.id))
+    const until = sealableUntil(candleTs, timeframe)
+    const clock = async () => {
+      const marketTimeMs = (await deps.marketTime()) ?? now()
+      if (marketTimeMs >= until) return null
+      const next = { fromMs: candleTs + 1, toMs: candleTs + TIMEFRAME_MS[timeframe] }
+      return (await deps.load(symbol, timeframe, next)).length > 0 ? null : { madeAtMs: now(), marketTimeMs }
+    }
+    const result = { sealed: 0, open: open.length, late: false }
+    const tooLate = async (): Promise<SealResult> => {
+      await store.noteLate()
+      return { ...result, late: true }
+    }
+    for (const { id, version, hash } of open) {
+      if ((await clock()) === null) return tooLate()
+      try {
+        const made = await deps.forecast({ symbol, timeframe, version, toMs: candleTs })
+        failing.delete(id)
+        const { prediction } = made
+        // Another artifact took over, or the candle is not stored yet: the next call seals.
+        if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
+        const row = {
+          venue: deps.venue,
+          symbol,
+          timeframe,
+          version,
+          artifactId: id,
+          artifactHash: hash,
           candleTs,
-        ),
-      )
-      const open = artifacts.filter((artifact) => !done.has(artifact.id))
-      const until = sealableUntil(candleTs, timeframe)
-      const clock = async () => {
-        const marketTimeMs = (await deps.marketTime()) ?? now()
-        if (marketTimeMs >= until) return null
-        const next = { fromMs: candleTs + 1, toMs: candleTs + TIMEFRAME_MS[timeframe] }
-        return (await deps.load(symbol, timeframe, next)).length > 0 ? null : { madeAtMs: now(), marketTimeMs }
-      }
-      const result = { sealed: 0, open: open.length, late: false }
-      for (const { id, version, hash } of open) {
-        if ((await clock()) === null) {
-          await store.noteLate()
-          return { ...result, late: true }
+          horizon: made.horizon,
+          pUp: made.pUp,
+          signal: prediction.signal,
+          confidence: prediction.confidence,
+          price: prediction.current_price,
+          ...mediansShown(prediction),
+          stopLoss: prediction.stopLoss,
+          edgeBps: prediction.edgeBps,
+          fan: [...made.fan],
+          reasoning: prediction.reasoning,
+          climatology: made.climatology,
+          reversalUp: made.reversalUp,
         }
-        try {
-          const made = await deps.forecast({ symbol, timeframe, version, toMs: candleTs })
-          failing.delete(id)
-          const { prediction } = made
-          // Another artifact took over, or the candle is not stored yet: the next call seals.
-          if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
-          const row = {
-            venue: deps.venue,
-            symbol,
-            timeframe,
-            version,
-            artifactId: id,
-            artifactHash: hash,
-            candleTs,
-            horizon: made.horizon,
-            pUp: made.pUp,
-            signal: prediction.signal,
-            confidence: prediction.confidence,
-            price: prediction.current_price,
-            ...mediansShown(prediction),
-            stopLoss: prediction.stopLoss,
-            edgeBps: prediction.edgeBps,
-            fan: [...made.fan],
-            reasoning: prediction.reasoning,
-            climatology: made.climatology,
-            reversalUp: made.reversalUp,
-          }
-          const appended = await store.append(row, clock)
-          if (appended === 'late') {
-            await store.noteLate()
-            return { ...result, late: true }
-          }
-          if (appended === 'sealed') result.sealed++
-          result.open--
-        } catch (error) {
-          if (!failing.has(id))
-            log.warn({ err: error, version, symbol, timeframe, candleTs }, 'a prediction could not be sealed')
-          failing.add(id)
-        }
+        const appended = await store.append(row, clock)
+        if (appended === 'late') return await tooLate()
+        if (appended === 'sealed') result.sealed++
+        result.open--
+      } catch (error) {
+        if (!failing.has(id))
+          log.warn({ err: error, version, symbol, timeframe, candleTs }, 'a prediction could not be sealed')
+        failing.add(id)
       }
-      return result
-    },
+    }
+    return result
   }
 }

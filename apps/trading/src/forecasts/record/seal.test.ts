@@ -91,7 +91,7 @@ const sealer = (marketTime: () => Promise<number | null> = async () => clockMs) 
     log: log(),
     now: () => clockMs,
   })
-const seal = (candleTs: number) => sealer().sealPredictions('BTCUSDT', '1h', candleTs)
+const seal = (candleTs: number) => sealer()('BTCUSDT', '1h', candleTs)
 const count = async (table: string) =>
   (await bench.db.pool.query(`select count(*)::int as n from trading.${table}`)).rows[0].n
 
@@ -154,11 +154,11 @@ describe('a prediction goes on record', () => {
   it('by the clock on the wall where the market has none', async () => {
     const candleTs = at(1000)
     const one = sealer(async () => null)
-    expect(await one.sealPredictions('BTCUSDT', '1h', candleTs)).toMatchObject({ sealed: 2, late: false })
+    expect(await one('BTCUSDT', '1h', candleTs)).toMatchObject({ sealed: 2, late: false })
     const { rows } = await bench.db.pool.query('select distinct market_time_ms from trading.sealed_predictions')
     expect(rows).toEqual([{ market_time_ms: candleTs + HOUR + 1500 }])
     clockMs = ALL.ts[1001]! + HOUR + 5 * 60_000
-    expect(await one.sealPredictions('BTCUSDT', '1h', ALL.ts[1001]!)).toMatchObject({ sealed: 0, late: true })
+    expect(await one('BTCUSDT', '1h', ALL.ts[1001]!)).toMatchObject({ sealed: 0, late: true })
   })
 
   it('once, by however many processes, in one chain without a gap', async () => {
@@ -178,12 +178,12 @@ describe('a prediction goes on record', () => {
     const one = sealer()
     const said = ['a prediction could not be sealed', 'a prediction could not be sealed']
     for (let tries = 0; tries < 3; tries++)
-      expect(await one.sealPredictions('BTCUSDT', '1h', at(1000))).toEqual({ sealed: 0, open: 2, late: false })
+      expect(await one('BTCUSDT', '1h', at(1000))).toEqual({ sealed: 0, open: 2, late: false })
     expect(warned).toEqual(said)
     whileForecasting = async () => {}
-    await one.sealPredictions('BTCUSDT', '1h', at(1000))
+    await one('BTCUSDT', '1h', at(1000))
     whileForecasting = fail
-    await one.sealPredictions('BTCUSDT', '1h', at(1001))
+    await one('BTCUSDT', '1h', at(1001))
     expect(warned).toEqual([...said, ...said])
   })
 })
@@ -323,7 +323,7 @@ describe('the record', () => {
   it('finds the series that have something on record, by whatever version', async () => {
     await seal(at(1000))
     artifacts = artifacts.map((one) => ({ ...one, id: one.id.replace(/^0/, '1') }))
-    await sealer().sealPredictions('ADAUSDT', '1h', at(1000))
+    await sealer()('ADAUSDT', '1h', at(1000))
     expect(await createRecordStore(bench.db.orm, 'replay').series()).toEqual([
       { symbol: 'ADAUSDT', timeframe: '1h' },
       { symbol: 'BTCUSDT', timeframe: '1h' },
