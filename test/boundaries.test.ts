@@ -8,6 +8,32 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: { name: string }[]
+}
+const FLOORED = ['trading', 'social', 'web'] as const
+/** The rooms of an app that the rules know, upper floors first. */
+const floorsOf = (app: string): string[] => {
+  const prefix = `floors-${app}-`
+  return forbidden.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+}
+
+/** Every room imports the one above it, and the uppermost the roof. */
+const UPWARDS = FLOORED.flatMap((app) =>
+  floorsOf(app).map((room, above, floors) => ({
+    rule: `floors-${app}-${room}`,
+    file: `apps/${app}/src/${room}/upwards.ts`,
+    imports: above === 0 ? '../target.ts' : `../${floors[above - 1]}/target.ts`,
+  })),
+)
+
+/** Where folders import each other in a circle, though no file does. */
+const WITH_CIRCLES = [
+  ...['contracts', 'engine', 'ml', 'venues', 'platform'].map((name) => `packages/${name}/src`),
+  ...['social', 'trading', 'web', 'shapecast'].map((name) => `apps/${name}/src`),
+  'bench',
+]
+
 /** One forbidden import a rule: the file that commits it and what it imports. */
 const PLANTED: readonly { rule: string; file: string; imports: string }[] = [
   { rule: 'contracts-stand-alone', file: 'packages/contracts/src/a.ts', imports: '@shapecast/engine/target' },
@@ -19,6 +45,7 @@ const PLANTED: readonly { rule: string; file: string; imports: string }[] = [
   { rule: 'trading-below-composition', file: 'apps/trading/src/a.ts', imports: '@shapecast/social/target' },
   { rule: 'web-uses-contracts', file: 'apps/web/src/a.ts', imports: '@shapecast/engine/target' },
   { rule: 'pure-domain', file: 'packages/engine/src/b.ts', imports: 'node:fs' },
+  ...UPWARDS,
   { rule: 'floors-trading-models', file: 'apps/trading/src/models/a.ts', imports: '../bots/target.ts' },
   { rule: 'floors-trading-ground', file: 'apps/trading/src/ground/a.ts', imports: '../models/target.ts' },
   { rule: 'floors-trading-bots', file: 'apps/trading/src/bots/a.ts', imports: '../target.ts' },
@@ -36,15 +63,11 @@ const PLANTED: readonly { rule: string; file: string; imports: string }[] = [
 const TARGETS = [
   ...['contracts', 'engine', 'ml', 'venues', 'platform'].map((name) => `packages/${name}/src/target.ts`),
   ...['social', 'trading', 'web', 'shapecast'].map((name) => `apps/${name}/src/target.ts`),
-  'apps/trading/src/bots/target.ts',
-  'apps/trading/src/models/target.ts',
+  ...FLOORED.flatMap((app) => floorsOf(app).map((room) => `apps/${app}/src/${room}/target.ts`)),
   'apps/trading/test/support/target.ts',
   'packages/venues/src/testing/target.ts',
-  'apps/social/src/tasks/target.ts',
   'apps/web/src/features/bots/target.ts',
   'apps/web/src/entities/bots/target.ts',
-  'apps/web/src/charts/target.ts',
-  'apps/web/src/app/target.ts',
 ]
 
 /** What `npm run boundaries` says of a project: one line a violation. */
@@ -80,9 +103,11 @@ describe('the walls between packages', () => {
     await put('packages/ml/src/circle-b.ts', `import * as back from './circle-a.ts'\nexport const used = back\n`)
     for (const { file, imports } of PLANTED)
       await put(file, `import * as planted from '${imports}'\nexport const used = planted\n`)
-    await put('apps/trading/src/models/uploads/kit.ts', `export { a } from '../kit.ts'\n`)
-    await put('apps/trading/src/models/kit.ts', 'export const a = 1\n')
-    await put('apps/trading/src/models/all.ts', `export { a } from './uploads/kit.ts'\n`)
+    for (const src of WITH_CIRCLES) {
+      await put(`${src}/circle/inner/kit.ts`, `export { a } from '../kit.ts'\n`)
+      await put(`${src}/circle/kit.ts`, 'export const a = 1\n')
+      await put(`${src}/circle/all.ts`, `export { a } from './inner/kit.ts'\n`)
+    }
     for (const folder of ['bench', 'e2e']) await put(`${folder}/innocent.ts`, 'export {}\n')
     found = await violationsIn(folder)
   })
@@ -93,10 +118,10 @@ describe('the walls between packages', () => {
     expect(found.filter((line) => line.startsWith(`${rule}: ${file} → `))).toHaveLength(1)
   })
 
-  it('names folders that import each other in a circle, though no file does', () => {
-    expect(found).toContain('folders in a circle: apps/trading/src/models, apps/trading/src/models/uploads')
-    expect(found).toContain('    apps/trading/src/models/all.ts → apps/trading/src/models/uploads/kit.ts')
-    expect(found).toContain('    apps/trading/src/models/uploads/kit.ts → apps/trading/src/models/kit.ts')
+  it.each(WITH_CIRCLES)('names folders of %s that import each other in a circle, though no file does', (src) => {
+    expect(found).toContain(`folders in a circle: ${src}/circle, ${src}/circle/inner`)
+    expect(found).toContain(`    ${src}/circle/all.ts → ${src}/circle/inner/kit.ts`)
+    expect(found).toContain(`    ${src}/circle/inner/kit.ts → ${src}/circle/kit.ts`)
   })
 
   it('finds nothing in files that break no rule', () => {
@@ -105,17 +130,8 @@ describe('the walls between packages', () => {
   })
 })
 
-it.each([
-  { of: 'the trading service', app: 'trading' },
-  { of: 'the social service', app: 'social' },
-  { of: 'the web client', app: 'web' },
-])('gives every room of $of its floor', async ({ app }) => {
-  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
-    forbidden: { name: string }[]
-  }
-  const prefix = `floors-${app}-`
-  const floors = forbidden.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+it.each(FLOORED)('gives every room of apps/%s its floor', async (app) => {
   const entries = await readdir(join(root, `apps/${app}/src`), { withFileTypes: true })
   const rooms = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== 'testing' ? [entry.name] : []))
-  expect(rooms.sort()).toEqual(floors.sort())
+  expect(rooms.sort()).toEqual(floorsOf(app).sort())
 })
