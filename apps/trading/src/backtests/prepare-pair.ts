@@ -3,9 +3,9 @@ import { type BacktestSettings, backtestSettings, costSettings } from '@shapecas
 import { type Candles, emptyCandles, joinCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
+import { candlesHash } from '@shapecast/ml/recipe/data-hash'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { OpenaiService } from '../forecasts/openai/openai-service.ts'
-import { hashCandles } from '../ground/hash-data.ts'
 import type { FinerCandles } from '../market/read-candles.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/model-service.ts'
@@ -137,7 +137,7 @@ async function forecastAll(
     const { artifactId, hash } = await models.find(version, symbol, timeframe)
     const before = await kept.find(artifactId, run, now())
     const basis = before === undefined ? null : joinCandles(await candles.before(before.history), run)
-    if (before !== undefined && basis !== null && hashCandles(basis) === before.candlesHash) {
+    if (before !== undefined && basis !== null && candlesHash(basis) === before.candlesHash) {
       made.push({ version, hash, forecasts: before.forecasts, basis, seen: { version, ...before.seen } })
       hooks.onProgress?.(Math.floor((made.length * total) / versions.length), total)
       continue
@@ -149,13 +149,12 @@ async function forecastAll(
         onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
       })
       const { seen } = predictor.traits
-      const candlesHash = hashCandles(basis)
       // What rests on other series too is not told apart by these candles.
       if (!predictor.traits.beside?.length)
         await kept.put(
           model.artifactId,
           run,
-          { forecasts, history: predictor.historyCandles, candlesHash, seen },
+          { forecasts, history: predictor.historyCandles, candlesHash: candlesHash(basis), seen },
           now(),
         )
       return { version, hash: model.hash, forecasts, basis, seen: { version, ...seen } }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import type { Plan } from '@shapecast/engine/policies/plan'
-import { bytesOf, hashCandles, hashData } from '../ground/hash-data.ts'
+import { candlesHash } from '@shapecast/ml/recipe/data-hash'
+import { bytesOf, hashData } from '../ground/hash-data.ts'
 import type { PreparedPair } from './prepare-pair.ts'
 import type { FinishedRun } from './run-store.ts'
 
@@ -22,7 +23,7 @@ export function hashesOf(
   areSeveral: boolean,
 ): FinishedRun['detail']['meta']['hashes'] {
   const [{ settings, versions, decisions }] = pairs as [PreparedPair, ...PreparedPair[]]
-  const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
+  const candles = pairs.map(({ basis }) => candlesHash(basis))
   const parameters = {
     settings,
     requireEdge: plan.requireEdge,
@@ -35,7 +36,7 @@ export function hashesOf(
     ...(areSeveral ? { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) } : {}),
   }
   return {
-    candles: areSeveral ? hashData([candlesHash, ...otherCandles]) : candlesHash!,
+    candles: areSeveral ? hashData(candles) : candles[0]!,
     models: pairs.flatMap(({ forecasts }) => forecasts.map(({ hash }) => hash)),
     parameters: hashData(parameters),
     engine: ENGINE_VERSION,

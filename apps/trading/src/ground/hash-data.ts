@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CANDLE_COLUMNS, type Candles } from '@shapecast/engine/candles'
 
 /** SHA-256 (hex) of plain data; the order of an object's keys does not matter. */
 export const hashData = (data: unknown): string =>
@@ -15,10 +14,3 @@ export const hashData = (data: unknown): string =>
 
 export const bytesOf = (array: Float64Array | Int8Array) =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
-
-/** SHA-256 (hex) of the columns one after the other. */
-export function hashCandles(candles: Candles): string {
-  const hash = createHash('sha256')
-  for (const name of CANDLE_COLUMNS) hash.update(bytesOf(candles[name]))
-  return hash.digest('hex')
-}

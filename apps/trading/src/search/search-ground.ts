@@ -1,11 +1,12 @@
 import { type Candles, copyCandles, joinCandles, sliceCandles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
+import { candlesHash } from '@shapecast/ml/recipe/data-hash'
 import { type BacktestBotDeps, preparePair } from '../backtests/prepare-pair.ts'
 import { splitSeen } from '../backtests/seen-ranges.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { ruleForecast } from '../deciders/rule.ts'
-import { hashCandles, hashData } from '../ground/hash-data.ts'
+import { hashData } from '../ground/hash-data.ts'
 import { firstPlan, historyOf, type SearchOrder } from './search-order.ts'
 
 /**
@@ -91,5 +92,5 @@ export const basisOf = ({ whole, said }: Awaited<ReturnType<typeof groundOf>>, m
     settled: [...funding.ts].flatMap((ts, k) => (ts > last ? [] : [[ts, funding.rate[k], funding.mark[k]]])),
     known: funding.known.map(({ fromMs, untilMs }) => [fromMs, Math.min(untilMs, last)]),
   }
-  return hashData([ENGINE_VERSION, hashCandles(candles), said?.hash ?? null, charged, rest, more])
+  return hashData([ENGINE_VERSION, candlesHash(candles), said?.hash ?? null, charged, rest, more])
 }

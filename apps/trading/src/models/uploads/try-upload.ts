@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { besideOf } from '@shapecast/contracts/foreign-card'
+import { sha256 } from '@shapecast/ml/artifact/packed-files'
 import { learntFrom } from '@shapecast/ml/foreign/foreign-card'
 import {
   type ForeignModel,
@@ -91,7 +91,7 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
         model,
         candles,
         beside,
-        onnx: { bytes: files.onnx.length, sha256: createHash('sha256').update(files.onnx).digest('hex') },
+        onnx: { bytes: files.onnx.length, sha256: sha256(files.onnx) },
         source: { venue: market.venue, symbol },
         roundTripCostBps: ROUND_TRIP_COST_BPS,
         createdAtMs: nowMs,
