@@ -20,6 +20,7 @@ import {
   type ShareRuns,
   timeAtOrAfter,
 } from '@shapecast/engine/share-runs'
+import { empiricalQuantiles } from '@shapecast/ml/recipe/empirical-quantiles'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
@@ -224,12 +225,7 @@ function yearsOf(runs: ShareRuns, from: number, step: number, balance: number): 
 }
 
 function bandOf(values: readonly number[]): NonNullable<BotPreview['years']>['policy']['returnPct'] {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number): number => {
-    const place = share * (sorted.length - 1)
-    const below = Math.floor(place)
-    const low = sorted[below]!
-    return low + (place - below) * ((sorted[below + 1] ?? low) - low)
-  }
-  return { lowest: at(0), p5: at(0.05), p25: at(0.25), median: at(0.5), p75: at(0.75), p95: at(0.95), highest: at(1) }
+  const found = empiricalQuantiles(values, [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])
+  const [lowest, p5, p25, median, p75, p95, highest] = found as [number, number, number, number, number, number, number]
+  return { lowest, p5, p25, median, p75, p95, highest }
 }

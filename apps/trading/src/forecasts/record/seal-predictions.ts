@@ -76,19 +76,13 @@ async function scoreSealed(deps: SealDeps, symbol: string, timeframe: Timeframe,
     for (let horizon = 1; horizon <= row.fan.length / QUANTILES; horizon++) {
       const price = row.scored.includes(horizon) ? undefined : closeAt(row.candleTs + horizon * step)
       if (price === undefined) continue
-      const [q05, q25, , q75, q95] = row.fan.slice((horizon - 1) * QUANTILES) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ]
+      const at = (quantile: number) => row.fan[(horizon - 1) * QUANTILES + quantile]!
       scores.push({
         seq: row.seq,
         horizon,
         price,
-        covered90: price >= q05 && price <= q95,
-        covered50: price >= q25 && price <= q75,
+        covered90: price >= at(0) && price <= at(4),
+        covered50: price >= at(1) && price <= at(3),
         scoredAtMs: now(),
       })
     }
