@@ -1,6 +1,5 @@
 import type { JobKind } from '@shapecast/contracts/job-status'
-import { backtestWork } from './backtests/backtest-job.ts'
-import { BACKTEST } from './backtests/backtest-kind.ts'
+import { BACKTEST, backtestWork } from './backtests/backtest-kind.ts'
 import { findJob } from './ground/jobs/job-rows.ts'
 import type { AnyKind } from './ground/jobs/kind.ts'
 import { BATCH } from './lab/batch-kind.ts'

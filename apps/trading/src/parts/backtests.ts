@@ -1,4 +1,4 @@
-import type { BacktestWorkDeps } from '../backtests/backtest-job.ts'
+import type { BacktestWorkDeps } from '../backtests/backtest-kind.ts'
 import { createBacktestService } from '../backtests/backtest-service.ts'
 import { createForecastStore } from '../backtests/forecast-store.ts'
 import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
