@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, ne } from 'drizzle-orm'
-import { isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
+import { isOfVersion, type NewArtifact, type Series } from './artifact-rows.ts'
 import { artifacts, type ModelRow, models } from './tables.ts'
 import { DEFAULT_VERSION } from './versions.ts'
 
@@ -45,14 +45,7 @@ export async function activate(
   const [before] = await tx
     .update(artifacts)
     .set({ active: false })
-    .where(
-      and(
-        eq(artifacts.version, artifact.version),
-        isOfSeries(artifact),
-        artifacts.active,
-        ne(artifacts.id, artifact.id),
-      ),
-    )
+    .where(and(isOfVersion(artifact), artifacts.active, ne(artifacts.id, artifact.id)))
     .returning({ id: artifacts.id })
   await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, artifact.id))
   return before?.id ?? null
@@ -124,7 +117,7 @@ export async function insertArtifact(
   const [active] = await db
     .select({ id: artifacts.id })
     .from(artifacts)
-    .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
+    .where(and(isOfVersion(artifact), artifacts.active))
   const waitsFor = artifact.uploadedBy === undefined ? whomItWaitsFor(model, maker) : null
   const mayPredict = waitsFor === null && (artifact.uploadedBy === undefined || model.stage !== 'production')
   const current =

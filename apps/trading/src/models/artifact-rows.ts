@@ -54,5 +54,6 @@ export const artifactOf = (row: ShownRow): ModelArtifact => {
   }
 }
 
-/** Artifacts of one series, whatever their version. */
-export const isOfSeries = ({ venue, symbol, timeframe }: Series) => matching(artifacts, { venue, symbol, timeframe })
+/** Artifacts of one version on one series. */
+export const isOfVersion = ({ version, venue, symbol, timeframe }: Series & { version: string }) =>
+  matching(artifacts, { version, venue, symbol, timeframe })

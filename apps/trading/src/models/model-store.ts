@@ -5,7 +5,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { matching, matchingGiven } from '../ground/matching.ts'
-import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, isOfSeries, SHOWN } from './artifact-rows.ts'
+import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, SHOWN } from './artifact-rows.ts'
 import { artifacts, models } from './tables.ts'
 import { byStageThenNewest } from './versions.ts'
 
@@ -88,7 +88,7 @@ const PREDICTING = {
 
 /** What predicts each series now, the one made last first. */
 const predictingOf = (db: NodePgDatabase, venue: string) => {
-  const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
+  const onSeries = (symbol: string, timeframe: string) => matching(artifacts, { venue, symbol, timeframe })
   const isActive = (...where: (SQL | undefined)[]) => and(eq(artifacts.venue, venue), artifacts.active, ...where)
   const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
   const active = async (...where: (SQL | undefined)[]): Promise<ArtifactHead[]> =>

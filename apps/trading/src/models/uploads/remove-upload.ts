@@ -7,7 +7,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { deleteOfKeys } from '../../ground/jobs/job-rows.ts'
 import { matching } from '../../ground/matching.ts'
 import { holdVersionOf } from '../active-artifacts.ts'
-import { isOfSeries, SHOWN } from '../artifact-rows.ts'
+import { isOfVersion, SHOWN } from '../artifact-rows.ts'
 import { IMPORTANCE } from '../importance/importance-kind.ts'
 import type { ModelStore } from '../model-store.ts'
 import { artifacts, models } from '../tables.ts'
@@ -81,7 +81,7 @@ async function activateNext(
   const [next] = await tx
     .select({ id: artifacts.id })
     .from(artifacts)
-    .where(and(eq(artifacts.version, of.version), isOfSeries(of), waitsNot))
+    .where(and(isOfVersion(of), waitsNot))
     .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
     .limit(1)
   if (next === undefined) return null

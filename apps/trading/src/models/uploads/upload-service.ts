@@ -13,7 +13,7 @@ import { createTurns } from '../../ground/turns.ts'
 import type { VenueCandles } from '../../market/series-market.ts'
 import { holdOrMake, insertArtifact } from '../active-artifacts.ts'
 import { artifactDetail } from '../artifact-detail.ts'
-import { isOfSeries } from '../artifact-rows.ts'
+import { isOfVersion } from '../artifact-rows.ts'
 import { artifacts, type ModelRow } from '../tables.ts'
 import { auditModel, DEFAULT_VERSION, recordModelActivity } from '../versions.ts'
 import type { ReceivedModel } from './receive-model.ts'
@@ -76,7 +76,7 @@ async function take(
     const owned = await holdOrMake(tx, { version, stage: 'staging', createdBy: userId, createdAtMs: nowMs })
     // And so may somebody in another process.
     requireAllowed(version, owned, doer)
-    const same = and(eq(artifacts.version, version), isOfSeries(upload), eq(artifacts.hash, hash))
+    const same = and(isOfVersion(upload), eq(artifacts.hash, hash))
     if ((await tx.$count(artifacts, same)) > 0)
       throw new AppError('conflict', `${version} has this very model on ${symbol} ${timeframe} already.`, {
         field: 'onnx',
