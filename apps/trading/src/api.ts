@@ -17,10 +17,7 @@ import {
   portfolioRoutes,
   rebalanceRoutes,
 } from './bots/routes.ts'
-import { driftRoutes } from './forecasts/drift/routes.ts'
-import { openaiRoutes } from './forecasts/openai/routes.ts'
-import { recordRoutes } from './forecasts/record/routes.ts'
-import { predictionRoutes } from './forecasts/routes.ts'
+import { driftRoutes, openaiRoutes, predictionRoutes, recordRoutes } from './forecasts/routes.ts'
 import { jobRoutes } from './ground/jobs/routes.ts'
 import { JOB_KINDS } from './job-kinds.ts'
 import { labRoutes } from './lab/routes.ts'

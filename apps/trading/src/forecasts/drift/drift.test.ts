@@ -8,8 +8,8 @@ import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
 import { addQuickModel } from '../../../test/support/small-model.ts'
 import { createParts } from '../../parts.ts'
+import { driftRoutes } from '../routes.ts'
 import { largestOfStretches } from './drift-service.ts'
-import { driftRoutes } from './routes.ts'
 
 const HOUR = 3_600_000
 const TRAINED = 3200
