@@ -12,16 +12,16 @@ import { JOB_KINDS } from '../../job-kinds.ts'
 import { carryOut } from './carry-out.ts'
 import { endJob, failedJobs, findJob, insertJob, listJobs, nextTurn, requeueJob } from './job-rows.ts'
 import { createJobs } from './jobs.ts'
-import { type Job, kindOf, type Progress, type Work } from './kind.ts'
+import type { Job, Kind, Progress, Work } from './kind.ts'
 import { jobRoutes } from './routes.ts'
 import { jobs as table } from './tables.ts'
 
 /** What was told of ends, by job. */
 const ended: string[] = []
-const KIND = kindOf<{ made: number }>()({
+const KIND: Kind<{ n: number }, Progress, { made: number }> = {
   name: 'backtest',
   payload: z.object({ n: z.number() }),
-  start: { current: 0, total: 0 } as Progress,
+  start: { current: 0, total: 0 },
   visibility: 'askers',
   limit: { most: 3, error: 'You have 3.', retryAfterS: 5 },
   unknown: 'There is no such job.',
@@ -30,7 +30,7 @@ const KIND = kindOf<{ made: number }>()({
   async ended(_tx, { id, status }) {
     ended.push(`${id} ${status}`)
   },
-})
+}
 const RESUMED = { ...KIND, name: 'download', resumes: true } as const
 type Run = Work<{ n: number }, Progress, { made: number }, number>['run']
 const workOf = (run: Run): Work<{ n: number }, Progress, { made: number }, number> => ({

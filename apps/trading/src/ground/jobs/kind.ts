@@ -46,12 +46,6 @@ export interface Kind<Payload, Shown extends Progress = Progress, Result = unkno
   ended?(tx: Orm, job: Job<Payload, Shown, Result>, nowMs: number): Promise<void>
 }
 
-/** Declares a kind; `Result` is what `result` of a completed job holds. */
-export const kindOf =
-  <Result>() =>
-  <Payload, Shown extends Progress>(kind: Kind<Payload, Shown, Result>): Kind<Payload, Shown, Result> =>
-    kind
-
 export interface Control<Shown extends Progress> {
   /** Fires when the job is cancelled or carried out by somebody else, and when this process has to stop. */
   readonly signal: AbortSignal

@@ -2,16 +2,16 @@ import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteEarlier } from '../../ground/jobs/job-rows.ts'
-import { kindOf, type Progress } from '../../ground/jobs/kind.ts'
+import type { Kind, Progress } from '../../ground/jobs/kind.ts'
 import { jobs } from '../../ground/jobs/tables.ts'
 
 const MOST_OPEN_OF_A_USER = 3
 
 /** What an artifact looks at is measured by a job with the artifact's id as its key; its result is the report. */
-export const IMPORTANCE = kindOf<FeatureImportance>()({
+export const IMPORTANCE: Kind<{ artifactId: string }, Progress, FeatureImportance> = {
   name: 'importance',
   payload: z.object({ artifactId: z.uuid() }),
-  start: { current: 0, total: 1 } as Progress,
+  start: { current: 0, total: 1 },
   visibility: 'askers',
   limit: {
     most: MOST_OPEN_OF_A_USER,
@@ -25,7 +25,7 @@ export const IMPORTANCE = kindOf<FeatureImportance>()({
   async ended(tx, job) {
     if (job.status === 'completed') await deleteEarlier(tx, job)
   },
-})
+}
 
 /** Whether an artifact `a` is being measured. */
 export const isMeasured = sql`exists (select from ${jobs} j where j.kind = ${IMPORTANCE.name} and j.key = a.id::text
