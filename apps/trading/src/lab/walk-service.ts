@@ -9,30 +9,23 @@ import type {
 import { asksModels } from '@shapecast/engine/policies/plan'
 import { foldsOf } from '@shapecast/engine/walk-forward/folds'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
-import type { Database } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
-import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
-import type { SeriesMarket } from '../market/series-market.ts'
-import type { LentModels } from '../models/model-service.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import { type Recipe, recipeOf } from '../models/recipes.ts'
 import { secondsACandle } from '../models/training-reads.ts'
 import { requestLabJob } from '../search/lab-job.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
 import { firstPlan, orderOf, withOrigin } from '../search/search-order.ts'
+import type { SearchServiceDeps } from '../search/search-service.ts'
 import { trialsOf } from '../trials/trials.ts'
 import { foldColumns } from './lab-files.ts'
 import { shownWalk, WALK_FORWARD, type WalkOrder, walkTitle } from './walk-kind.ts'
 
-export interface LabDeps {
-  readonly db: Database
-  readonly jobs: Jobs
-  readonly market: SeriesMarket
-  readonly models: LentModels
+export interface LabDeps extends Omit<SearchServiceDeps, 'createBot'> {
   readonly modelStore: ModelStore
 }
 

@@ -1,20 +1,15 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { startBeats } from './beats.ts'
 import { beat, beginJob, completeJob, endJob } from './job-rows.ts'
 import type { Control, Job, Kind, Progress, SharedWork, Work } from './kind.ts'
-import { shareParts } from './share-parts.ts'
+import { type SharingDeps, shareParts } from './share-parts.ts'
 
 const BEAT_EVERY_MS = 500
 
-export interface CarryOutDeps {
-  orm: NodePgDatabase
+export interface CarryOutDeps extends SharingDeps {
   log: Logger
-  now(): number
-  /** Asks other workers to do parts of a job. */
-  callHelp?(id: string, parts: number): void
 }
 
 /**

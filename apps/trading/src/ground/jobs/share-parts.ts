@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 1_000
 /** How much later each time the last parts of other workers are looked for: a short one is seen soon. */
 const LOOK_LATER_MS = 5
 
-interface SharingDeps {
+export interface SharingDeps {
   orm: NodePgDatabase
   now(): number
   /** Asks other workers to do parts of a job. */
