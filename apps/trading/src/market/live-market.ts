@@ -58,6 +58,16 @@ export interface LiveMarket extends Venue {
   marketsFetchedAtMs(): number | null
 }
 
+export interface LiveMarketDeps {
+  readonly source: LiveVenue
+  readonly db: Database
+  readonly stored: StoredCandles
+  readonly log: Logger
+  readonly now: () => number
+  /** The newest price of a symbol that the feed has announced; null without a recent one. */
+  readonly latest?: ((symbol: string) => Ticker | null) | undefined
+}
+
 /** Most candles that one read fetches; a longer history is downloaded. */
 const MOST_FILLED = 100_000
 /** How long a reader waits for the venue: little where only the newest candles are missing. */
@@ -72,16 +82,9 @@ export const liveMarketOf = (venue: Venue): LiveMarket | null => ('source' in ve
 
 /**
  * A real exchange as the market: reads serve the stored candles and fetch what is missing of them first; while the
- * venue does not answer they serve what is there. `latest` is the newest price that the feed has announced.
+ * venue does not answer they serve what is there.
  */
-export function createLiveMarket(deps: {
-  source: LiveVenue
-  db: Database
-  stored: StoredCandles
-  log: Logger
-  now: () => number
-  latest?: ((symbol: string) => Ticker | null) | undefined
-}): LiveMarket {
+export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
   const { source, db, stored, log, now } = deps
   const filler = createCandleFiller({ db, stored, source, now })
   const markets = createKeptMarkets({ db, source, log, now })

@@ -1,8 +1,7 @@
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
-import { type Ticker, VenueName } from '@shapecast/contracts/market'
+import { VenueName } from '@shapecast/contracts/market'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { keep, keepFirst, readKept } from '@shapecast/platform/kept'
-import type { Logger } from '@shapecast/platform/logging'
 import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
@@ -11,9 +10,8 @@ import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venu
 import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { DEFAULT_IMPORT_VENUE } from './import-file.ts'
-import { createLiveMarket } from './live-market.ts'
+import { createLiveMarket, type LiveMarketDeps } from './live-market.ts'
 import { seriesOfSymbol, seriesOfVenue } from './series-store.ts'
-import type { StoredCandles } from './stored-candles.ts'
 
 /** The settings that decide the market; see docs/operations. */
 export interface MarketSettings {
@@ -37,15 +35,10 @@ export interface LiveMarkets {
   ): Promise<Venue | LiveVenue>
 }
 
-interface VenueDeps {
-  readonly db: Database
-  readonly stored: StoredCandles
+interface VenueDeps extends Omit<LiveMarketDeps, 'source' | 'now'> {
   /** The real exchanges, where they are not those of ccxt. */
   readonly live?: LiveMarkets | undefined
-  readonly log: Logger
   readonly now?: (() => number) | undefined
-  /** The newest price of a symbol that the feed has announced; null without a recent one. */
-  readonly latest?: ((symbol: string) => Ticker | null) | undefined
 }
 
 const AUTO_KEY = 'market.auto'

@@ -2,15 +2,12 @@ import type { BotDraft } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { isEarned, type SearchRequest, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
+import type { BacktestServiceDeps } from '../backtests/backtest-service.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { deleteOver, listJobs } from '../ground/jobs/job-rows.ts'
-import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
-import type { SeriesMarket } from '../market/series-market.ts'
-import type { LentModels } from '../models/model-service.ts'
 import { openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
 import { requestLabJob } from './lab-job.ts'
@@ -20,11 +17,7 @@ import { type Found, SEARCH, type SearchJob, shownSearch } from './search-kind.t
 import { botDraft, firstPlan, titleOf, withOrigin } from './search-order.ts'
 import { readResult, readWinner } from './search-store.ts'
 
-export interface SearchServiceDeps {
-  db: Database
-  jobs: Jobs
-  market: SeriesMarket
-  models: LentModels
+export interface SearchServiceDeps extends Pick<BacktestServiceDeps, 'db' | 'jobs' | 'market' | 'models'> {
   /** Makes a stopped bot; throws what making one throws. */
   createBot(draft: BotDraft, member: Member): Promise<string>
 }

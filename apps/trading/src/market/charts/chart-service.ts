@@ -2,13 +2,11 @@ import type { ChartLine, WatchedSeries } from '@shapecast/contracts/charts'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { bound } from '../../ground/bound.ts'
 import { matching } from '../../ground/matching.ts'
+import type { SeriesMarket } from '../series-market.ts'
 import { chartLines, watchlists } from './tables.ts'
 
-export interface ChartDeps {
+interface ChartDeps extends Pick<SeriesMarket, 'venue' | 'requireSymbol'> {
   orm: NodePgDatabase
-  venue: string
-  /** Throws `unknown_symbol`. */
-  requireSymbol(symbol: string): Promise<void>
 }
 
 /** What users keep of charts: the series at hand, and what they have drawn. */
