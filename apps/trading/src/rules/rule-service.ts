@@ -1,6 +1,14 @@
 import { originWords, type RuleOrigin } from '@shapecast/contracts/bots'
+import type { BodyOf, QueryOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
-import type { RuleWithVersions, StoredRule } from '@shapecast/contracts/stored-rules'
+import type {
+  changeRule,
+  createRule,
+  RuleWithVersions,
+  StoredRule,
+  saveRule,
+  storedRules,
+} from '@shapecast/contracts/stored-rules'
 import { botRule } from '@shapecast/engine/rules/bot-rule'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
@@ -80,14 +88,11 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
   return {
     read,
 
-    list: async (viewer: Viewer, filter: { search?: string | undefined; limit: number }): Promise<StoredRule[]> =>
+    list: async (viewer: Viewer, filter: QueryOf<typeof storedRules>): Promise<StoredRule[]> =>
       store.listRules(db.orm, viewer, filter),
 
     /** Throws `bad_input` for a text that is no rule, `conflict` for a name that another has, `unprocessable` past 200. */
-    async create(
-      { name, text, visibility }: Pick<StoredRule, 'name' | 'text' | 'visibility'>,
-      member: Member,
-    ): Promise<RuleWithVersions> {
+    async create({ name, text, visibility }: BodyOf<typeof createRule>, member: Member): Promise<RuleWithVersions> {
       botRule(text, 'futures', 'text')
       const { userId } = member
       const { id } = await db.orm.transaction(async (tx) => {
@@ -107,11 +112,7 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
      * Saves the next version after the newest that its writer has seen. Throws `conflict` where another was saved since:
      * that one stays, and the writer keeps what they typed.
      */
-    async save(
-      id: string,
-      { text, after }: { text: string; after: number },
-      member: Member,
-    ): Promise<RuleWithVersions> {
+    async save(id: string, { text, after }: BodyOf<typeof saveRule>, member: Member): Promise<RuleWithVersions> {
       botRule(text, 'futures', 'text')
       await changing(id, member, 'rule.saved', async (tx, { name, version, text: newest }) => {
         if (text === newest) return null
@@ -130,11 +131,7 @@ export function createRuleService({ db, now }: { db: Database; now(): number }) 
     },
 
     /** Throws `conflict` for a name that another rule of its owner has. */
-    async change(
-      id: string,
-      changes: { name?: string | undefined; visibility?: StoredRule['visibility'] | undefined },
-      member: Member,
-    ): Promise<RuleWithVersions> {
+    async change(id: string, changes: BodyOf<typeof changeRule>, member: Member): Promise<RuleWithVersions> {
       await changing(id, member, 'rule.changed', async (tx, { userId, name, visibility }) => {
         const before = { name, visibility }
         const after = { name: changes.name ?? name, visibility: changes.visibility ?? visibility }
