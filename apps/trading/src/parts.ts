@@ -35,7 +35,7 @@ const uploadsOf = (
   kept: KeptBots,
 ) => {
   const botsOn = kept.store.countOn
-  const isOnRecord = async (version: string) => (await forecasts.recordStore.newest(version, {}, 1)).length > 0
+  const isOnRecord = async (version: string) => (await forecasts.recordStore.newest({ version }, 1)).length > 0
   const standing = { botsOn, botsPinnedTo, isOnRecord }
   return createUploadService({ db, models: modelStore, candles: market, judge, ...standing, now })
 }

@@ -127,7 +127,7 @@ async function read(ctx: Recording, version: string, { limit, ...series }: Serie
   const coverage = await coverageOf(ctx, filter)
   const spans = await spansOf(ctx, filter, known)
   const bySeries = Map.groupBy(sums, (row) => `${row.symbol} ${row.timeframe}`)
-  const newest = await store.newest(version, series, limit)
+  const newest = await store.newest(filter, limit)
   const record: TrackRecord = {
     version,
     stage,

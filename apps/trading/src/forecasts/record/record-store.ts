@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lte, max, type SQL, sql } from 'd
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { matching, matchingGiven } from '../../ground/matching.ts'
 import { rowHash, type Sealable } from './row-hash.ts'
+import type { SeriesFilter } from './score-store.ts'
 import { type SealedRow, sealedHead, sealedPredictions, sealedScores } from './tables.ts'
 
 /** The id of the head's one row. */
@@ -148,12 +149,8 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
         ),
       )
       .orderBy(asc(sealedPredictions.candleTs), asc(sealedPredictions.seq)),
-  /** The newest rows of a version with the outcome at their signal horizon. */
-  newest: (
-    version: string,
-    { symbol, timeframe }: { symbol?: string | undefined; timeframe?: string | undefined },
-    limit: number,
-  ) =>
+  /** The newest rows with the outcome at their signal horizon. */
+  newest: ({ version, symbol, timeframe }: SeriesFilter, limit: number) =>
     db
       .select({ row: sealedPredictions, score: sealedScores })
       .from(sealedPredictions)

@@ -84,7 +84,10 @@ describe('sealed predictions', () => {
 
   it('are listed newest first, each with the outcome at the horizon of its signal', async () => {
     const newest = async (series: object, limit = 10) =>
-      (await store().newest('v3', series, limit)).map(({ row, score }) => [row.seq, score?.price ?? null])
+      (await store().newest({ version: 'v3', ...series }, limit)).map(({ row, score }) => [
+        row.seq,
+        score?.price ?? null,
+      ])
     expect(await newest({})).toEqual([
       [7, null],
       [5, null],
@@ -132,7 +135,7 @@ describe('sealed predictions', () => {
 
   it('keep the outcome that was written down first', async () => {
     await score(2, 1, 999)
-    expect((await store().newest('v3', {}, 4))[3]!.score!.price).toBe(110)
+    expect((await store().newest({ version: 'v3' }, 4))[3]!.score!.price).toBe(110)
   })
 
   it('count a candle once that two artifacts of a version sealed, and tell where one is missing between two', async () => {
