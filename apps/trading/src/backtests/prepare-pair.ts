@@ -19,7 +19,7 @@ export interface BacktestBotDeps {
   market: SeriesMarket
   models: LentModels
   /** Forecasts of earlier runs. */
-  kept: Pick<ForecastStore, 'find' | 'put'>
+  kept: ForecastStore
   /** What an openai bot decided while it ran, by candle: codes of DECISION, confidences, and how many are known. */
   keptVotes: OpenaiService['keptVotes']
   /** The smallest stored candles of a pair, smaller than the timeframe; null where there are none. */

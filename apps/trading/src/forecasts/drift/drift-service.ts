@@ -58,7 +58,7 @@ export interface DriftDeps {
   db: Database
   models: Pick<ModelStore, 'list' | 'cardsOf'>
   /** Scored predictions of artifacts. */
-  outcomes: Pick<OutcomeStore, 'newest' | 'of'>
+  outcomes: OutcomeStore
   load: SeriesMarket['load']
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>

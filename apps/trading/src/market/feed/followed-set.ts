@@ -34,13 +34,7 @@ const keyOf = ({ symbol, timeframe }: Followed): string => `${symbol} ${timefram
  * The series to follow: all lasting ones, then those looked at last up to a hundred, each once, and only symbols that
  * the venue has. Throws while these are not known.
  */
-export async function followedSet({
-  venue,
-  wanted,
-}: {
-  venue: Pick<Venue, 'markets'>
-  wanted: Wanted
-}): Promise<Map<string, Followed>> {
+export async function followedSet(wanted: Wanted, venue: Pick<Venue, 'markets'>): Promise<Map<string, Followed>> {
   const known = new Set((await venue.markets()).map(({ id }) => id))
   const set = new Map<string, Followed>()
   for (const one of await wanted.lasting()) if (known.has(one.symbol)) set.set(keyOf(one), one)

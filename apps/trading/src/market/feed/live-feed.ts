@@ -78,7 +78,7 @@ export function startLiveFeed(deps: FeedBasis & LiveSource & { timing?: FollowTi
   }
 
   async function follow(): Promise<void> {
-    const set = await followedSet(deps)
+    const set = await followedSet(deps.wanted, deps.venue)
     if (stopped) return
     const candles = new Set([...set].flatMap(([key, one]) => (one.timeframe === null ? [] : [key])))
     reconcile(series, candles, (key) => {

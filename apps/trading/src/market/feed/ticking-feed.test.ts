@@ -52,7 +52,7 @@ it('follows what lasts before what is looked at, each once, known symbols only, 
     used: async () => [{ symbol: 'GONE', timeframe: null }, BTC, ...used],
   }
   const venue = { markets: async () => [BTC, ...used].map(({ symbol: id }) => ({ id }) as Market) }
-  const set = await followedSet({ venue, wanted })
+  const set = await followedSet(wanted, venue)
   expect([set.size, [...set.values()][0], [...set.values()].at(-1)]).toEqual([100, BTC, used[98]])
 })
 

@@ -27,7 +27,7 @@ export function startTickingFeed(deps: FeedBasis & { tickMs?: number }): Led {
   async function follow(): Promise<void> {
     if (now() - followedAtMs < RECONCILE_MS) return
     followedAtMs = now()
-    followed = [...(await followedSet(deps)).values()]
+    followed = [...(await followedSet(deps.wanted, venue)).values()]
   }
 
   async function tickCandles(symbol: string, timeframe: Timeframe): Promise<void> {
