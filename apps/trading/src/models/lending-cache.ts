@@ -1,8 +1,3 @@
-/** Something that holds memory outside of the heap until closed. */
-export interface Closable {
-  close(): Promise<void>
-}
-
 interface Entry<T> {
   opened: Promise<T>
   users: number
@@ -11,9 +6,10 @@ interface Entry<T> {
 
 /**
  * Keeps the `capacity` most recently used values open, by key. A value in use is never closed: one that falls out
- * while lent is closed when its last borrower is done. Two borrowers of one key share one opening.
+ * while lent is closed when its last borrower is done. Two borrowers of one key share one opening. Values hold memory
+ * outside of the heap until they are closed.
  */
-export function createLendingCache<T extends Closable>(capacity: number) {
+export function createLendingCache<T extends { close(): Promise<void> }>(capacity: number) {
   const entries = new Map<string, Entry<T>>()
 
   const closeUnused = async (entry: Entry<T>) => {

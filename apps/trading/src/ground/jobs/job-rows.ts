@@ -249,8 +249,6 @@ export async function nextTurn(tx: Orm, kind: JobKind, userId: string | null): P
     return row?.turn ?? null
   }
   const started = await turn(inArray(jobs.status, ['running', 'completed', 'failed']))
-  const own = await turn(
-    and(userId === null ? isNull(jobs.userId) : eq(jobs.userId, userId), inArray(jobs.status, ['queued', 'running'])),
-  )
+  const own = await turn(and(userId === null ? isNull(jobs.userId) : eq(jobs.userId, userId), isOpen))
   return Math.max(started ?? 0, own === null ? 0 : own + 1)
 }
