@@ -64,7 +64,7 @@ describe.each(endpointsOf('social').map(([name, endpoint]) => ({ name, endpoint 
   })
 })
 
-it('keeps SQL and HTML as the text that they are, in every field that takes some', async () => {
+it('SQL and HTML are kept as plain text in every field that takes text', async () => {
   const ann = await bench.person("Ann'); drop table social.tasks; --")
   const nasty = `'"; drop table social.users; -- <script>alert(1)</script>`
   const draft = { title: nasty, description: nasty, tags: [] }
@@ -80,7 +80,7 @@ it('keeps SQL and HTML as the text that they are, in every field that takes some
   expect((await bench.ask('GET', '/api/tasks', ann)).body.total).toBe(1)
 })
 
-it('takes no role, id or count out of a body', async () => {
+it('a role, id or count in a body is ignored', async () => {
   const draft = { username: 'Mallory', email: 'mallory@example.org', password: 'correct horse' }
   const { body } = await bench.ask('POST', '/api/auth/register', null, {
     ...draft,

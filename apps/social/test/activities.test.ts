@@ -12,7 +12,7 @@ const feed = async (as: Person, path = '/api/activities'): Promise<Activity[]> =
   (await bench.ask('GET', path, as)).body.activities
 const told = ({ actor, action, subject, detail }: Activity) => [actor?.username ?? null, action, subject.name, detail]
 
-it('tells what was done with a task, the newest first, once for each change', async () => {
+it('the activity feed lists each change of a task once, the newest first', async () => {
   await bench.ask('PATCH', '/api/policy', admin, { tasksRestricted: false })
   const { _id } = await propose(ann)
   for (let again = 0; again < 2; again++) {
@@ -33,7 +33,7 @@ it('tells what was done with a task, the newest first, once for each change', as
   ])
 })
 
-it('keeps what a private bot does to its owner and admins', async () => {
+it('activities of a private bot are shown to its owner and admins only', async () => {
   const bot = { type: 'bot', action: 'bot.started', actorId: ann.userId } as const
   const owner = { userId: ann.userId, isPublic: false }
   await recordActivity(bench.db.orm, { ...bot, subject: { id: randomUUID(), name: 'Secret' }, owner })
@@ -48,7 +48,7 @@ it('keeps what a private bot does to its owner and admins', async () => {
       expect((await feed(person, path)).map(({ subject }) => subject.name)).toEqual(seen)
 })
 
-it('shows nothing of the audit: neither orders nor addresses reach anybody', async () => {
+it('the activity feed shows no orders or addresses from the audit', async () => {
   await recordAudit(
     bench.db.orm,
     { userId: ann.userId, address: '203.0.113.24' },

@@ -426,6 +426,6 @@ it.each(['register', 'login', 'password'])('answers senseless input to %s with 4
   }
 })
 
-it('is healthy while the database answers', async () => {
+it('the social service is healthy while the database answers', async () => {
   expect((await app.inject('/soc/health')).json()).toEqual({ status: 'ok' })
 })

@@ -11,7 +11,7 @@ const tell = (to: Person, title: string, kind: 'fill' | 'job' = 'fill') =>
 const list = async (as: Person, query = '') => (await bench.ask('GET', `/api/notifications${query}`, as)).body
 const titles = (page: { notifications: { title: string }[] }) => page.notifications.map(({ title }) => title)
 
-it('are listed to whom they were told, the newest first, and are read one by one or all', async () => {
+it('notifications are listed to their own user, the newest first, and marked as read one by one or all at once', async () => {
   for (const title of ['one', 'two', 'three']) await tell(ann, title)
   await tell(ann, 'trained', 'job')
   await tell(bob, 'of Bob')
@@ -30,7 +30,7 @@ it('are listed to whom they were told, the newest first, and are read one by one
   expect((await list(bob)).unread).toBe(1)
 })
 
-it('are chosen by kind and way; errors and security stay in the app', async () => {
+it('notifications are chosen by kind and channel; errors and security cannot be turned off in the app', async () => {
   const choose = (choices: object) => bench.ask('PATCH', '/api/notifications/settings', ann, { choices })
   const none = { app: false, telegram: false, email: false, push: false, webhook: false }
   const { body } = await choose({ fill: none, error: none, security: { ...none, webhook: true } })

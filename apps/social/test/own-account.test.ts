@@ -440,7 +440,7 @@ describe('the second factor', () => {
   })
 })
 
-it('has a policy that everybody reads and admins change, and writes the change down', async () => {
+it('the policy of an installation is read by every user and changed by admins, and the change is audited', async () => {
   const user = await signUp('Reader')
   expect((await bench.ask('GET', '/api/policy', user)).body.policy).toEqual({
     registration: 'open',

@@ -67,7 +67,7 @@ const REACHING: readonly (readonly [name: string, request: Request, body: object
 /** `channels.test.ts` allows commands with proof, from a chat that is connected. */
 const ELSEWHERE = ['switchChannel']
 
-it('has a case for every call of the table that takes proof', () => {
+it('every social call that takes proof is tried here', () => {
   const declared = endpointsOf('social').filter(([, { proof }]) => proof !== undefined)
   const tried = new Set([...[...CASES, ...WITH_PASSWORD, ...REACHING].map(([name]) => name), ...ELSEWHERE])
   expect(declared.map(([name]) => name).sort()).toEqual([...tried].sort())
@@ -117,7 +117,7 @@ it.each(WITH_PASSWORD)(
   },
 )
 
-it('to sign in is no proof for what comes after it', async () => {
+it('signing in does not count as proof for later calls', async () => {
   const { person } = await leftOpen('Signing in')
   await bench.db.pool.query("update social.users set email = 'signing.in@example.org' where id = $1", [person.userId])
   const signedIn = await bench.ask('POST', '/api/auth/login', null, {

@@ -10,7 +10,7 @@ const cast = (id: string, as: Person, voteType: string, comment?: string) =>
   bench.ask('POST', `/api/votes/${id}`, as, { voteType, comment })
 const read = async (id: string, as = ann): Promise<Task> => (await bench.ask('GET', `/api/tasks/${id}`, as)).body.task
 
-it('is counted for and against, once a person, and can be changed and withdrawn', async () => {
+it('a vote is counted once per user, for or against, and can be changed and withdrawn', async () => {
   const id = (await propose(ann))._id
   expect((await cast(id, ann, 'for')).body).toMatchObject({
     taskVotes: { for: 1, against: 0 },
@@ -33,7 +33,7 @@ it('is counted for and against, once a person, and can be changed and withdrawn'
   expect((await bench.ask('GET', `/api/votes/${id}/my-vote`, ann)).body.vote.voteType).toBe('for')
 })
 
-it('is taken while a task is proposed or in voting, and told to be closed otherwise', async () => {
+it('votes are accepted while a task is proposed or in voting, and refused as closed otherwise', async () => {
   const id = (await propose(ann))._id
   const open: string[] = []
   for (const status of ['in_voting', 'approved', 'in_progress', 'completed', 'rejected', 'cancelled', 'proposed']) {
@@ -46,7 +46,7 @@ it('is taken while a task is proposed or in voting, and told to be closed otherw
   expect(open).toEqual(['in_voting', 'proposed'])
 })
 
-it('is not for sale: a count, another user or another task in the body change nothing', async () => {
+it('a count, another user or another task in the body of a vote changes nothing', async () => {
   const id = (await propose(ann))._id
   const other = (await propose(ann))._id
   const body = { voteType: 'for', votesFor: 50, userId: bob.userId, taskId: other, weight: 9 }

@@ -125,7 +125,7 @@ it('trade on what the current model says of the market, with its stop-loss', asy
   }
 })
 
-it('have their waiting orders filled by the worker, without anybody asking', async () => {
+it('the worker fills waiting virtual orders without a request', async () => {
   const market = { last: 100, timestamp: 1_000_000 }
   const venue = {
     ...memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles: 3, seed: 1 }) }),
@@ -150,7 +150,7 @@ it('have their waiting orders filled by the worker, without anybody asking', asy
   }
 })
 
-it('have their real orders looked up by the worker', async () => {
+it('the worker looks up real orders', async () => {
   const venue = { ...memoryVenue({}), name: 'binance', kind: 'live' } as const
   const secretKey = 'a secret key that is long enough for a test'
   const { rows } = await db.pool.query<{ id: string }>(

@@ -78,7 +78,7 @@ async function opens(market: ScriptedMarket, watch: () => Promise<void>): Promis
   await watch()
 }
 
-it('tells once of every bot that opens, turns round or closes a position, and of no other', async () => {
+it('the stream has one event for every bot that opens, reverses or closes a position, and none for others', async () => {
   const { db, market, signals, room, ids, close, side } = await virtualBots(40)
   const since = await followBots(db, 'replay', room.owner)
   const even = ids.filter((_, i) => i % 2 === 0)
@@ -100,7 +100,7 @@ it('tells once of every bot that opens, turns round or closes a position, and of
   expect((await room.reads.trades(even[0]!, { limit: 9 }, room.owner)).length).toBe(1)
 })
 
-it('tells other users of trading of public bots only, and nobody of temporary ones', async () => {
+it('the stream tells other users about trades of public bots only, and nobody about temporary bots', async () => {
   const { db, signals, room, ids, close } = await virtualBots(3)
   await db.pool.query("update trading.bots set visibility = 'public' where id = $1", [ids[0]])
   await db.pool.query('update trading.bots set temporary = true where id = $1', [ids[1]])
@@ -117,7 +117,7 @@ it('tells other users of trading of public bots only, and nobody of temporary on
   expect((await own()).sort()).toEqual([ids[0], ids[2]])
 })
 
-it('tells of an order with real money as it is sent, filled and applied, and of nothing where nothing is new', async () => {
+it('the stream tells when a real order is sent, filled and applied, and nothing while nothing changes', async () => {
   const bench = await createRealBotsBench()
   onTestFinished(() => bench.end())
   await bench.fresh()
@@ -135,7 +135,7 @@ it('tells of an order with real money as it is sent, filled and applied, and of 
   expect(await since()).toEqual([])
 })
 
-it('tells of a position with real money that has ended without a trade of its bot as that is noticed', async () => {
+it('the stream tells when a real position is found to have ended without a trade of its bot', async () => {
   const bench = await createRealBotsBench()
   onTestFinished(() => bench.end())
   await bench.fresh()
@@ -168,7 +168,7 @@ it('tells of a position with real money that has ended without a trade of its bo
   expect([await held(spot), await since()]).toEqual([1, [spot]])
 })
 
-it('tells of a position that was closed by hand at the exchange', async () => {
+it('the stream tells when a real position was closed by hand at the exchange', async () => {
   const bench = await createRealBotsBench()
   onTestFinished(() => bench.end())
   await bench.fresh()

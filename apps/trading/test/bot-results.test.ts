@@ -79,7 +79,7 @@ async function filled(accountId: string, side: 'buy' | 'sell', price: number, qu
   return orderId
 }
 
-it('says nothing of a bot that has done nothing', async () => {
+it('a bot without trades has no results', async () => {
   expect(await read(await insertBot(bench.db, bench.users.owner.userId))).toEqual({
     trades: 0,
     expectancy: null,

@@ -87,7 +87,7 @@ const bot = (over: Parameters<typeof insertBot>[2] = {}) =>
     ...over,
   })
 
-it('says of each pair what is held and wanted, its part of the risk, and why one stands aside', async () => {
+it('the weights of a bot list holding, target and share of the risk of each pair, and why one is left out', async () => {
   const id = await bot()
   const decided = (symbol: string, candleTs: number, target: number | null) => ({
     botId: id,
@@ -139,7 +139,7 @@ it('refuses a bot that trades its signal', async () => {
   expect([status, body.code]).toEqual([422, 'unprocessable'])
 })
 
-it('is for its owner, admins, and everybody where the bot is public', async () => {
+it('the weights of a bot are shown to its owner and admins, and to everybody while the bot is public', async () => {
   const id = await bot()
   const open = async () => (await call(app, 'GET', `/public/bots/${id}/weights`)).status
   expect([(await read(id, other)).status, (await read(id, admin)).status, await open()]).toEqual([404, 200, 404])

@@ -80,7 +80,7 @@ const stored = () =>
 it.each([
   ['killed', 'SIGKILL'],
   ['frozen', 'SIGSTOP'],
-] as const)('goes on in another process where the one that leads is %s, and no candle is lost', async (_, signal) => {
+] as const)('the feed goes on in another process when the leader is %s, and no candle is lost', async (_, signal) => {
   const { exchange, feeds, leader } = await twoFeeds()
   const week = weekOfMinutes()
   const complete = async () => {

@@ -78,7 +78,7 @@ async function follow(source: LiveVenue = local.venue, log: Logger = silentLogge
 const aboutClocks = (calls: readonly (readonly unknown[])[]) =>
   calls.map((call) => call.at(-1)).filter((text) => String(text).includes('clock'))
 
-it('says how far the clock of the exchange is from ours, and the log tells to set ours right', async () => {
+it('health shows how far the clock of the exchange is from ours, and the log asks to set ours right', async () => {
   local.exchange.skewMs = 5_000
   const log = silentLogger()
   const warn = vi.spyOn(log, 'warn')
@@ -93,7 +93,7 @@ it('says how far the clock of the exchange is from ours, and the log tells to se
   expect(aboutClocks(warn.mock.calls)).toEqual(['the clocks of this machine and binance differ; set this one right'])
 })
 
-it('is silent about a clock that differs by less than two seconds, and still shows it', async () => {
+it('a clock that differs by less than two seconds is shown, and not logged', async () => {
   local.exchange.skewMs = -1_000
   const log = silentLogger()
   const warn = vi.spyOn(log, 'warn')
@@ -102,7 +102,7 @@ it('is silent about a clock that differs by less than two seconds, and still sho
   expect(aboutClocks(warn.mock.calls)).toEqual([])
 })
 
-it('says that the private stream is not open where only prices are followed', async () => {
+it('health says that the private stream is closed while only prices are followed', async () => {
   const { health } = await follow()
   await eventually(async () => expect((await health()).websocket).toEqual({ public: true, private: false }))
 })

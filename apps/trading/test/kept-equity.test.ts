@@ -46,7 +46,7 @@ async function pass(hours: number, momentMs = 5_000): Promise<void> {
   market.nowMs += momentMs
 }
 
-it('keeps what every bot is worth at each full hour, also of bots that are deleted later', async () => {
+it('the equity of every bot is kept at each full hour, also of bots that are deleted later', async () => {
   const choices = { mlModelVersion: 'v3', positionSize: 0.02, initialBalance: 1000, maxDrawdown: 50 }
   const ids = [
     await room.started(choices),
@@ -77,7 +77,7 @@ it('keeps what every bot is worth at each full hour, also of bots that are delet
   expect(accountEquity).toHaveLength(90)
 })
 
-it('ends the course of a bot that begins again: what a reset gives is no profit', async () => {
+it('the equity curve of a bot ends at its reset: what a reset gives is no profit', async () => {
   const id = await room.started({ mlModelVersion: 'v3', positionSize: 0.02, initialBalance: 1000, maxDrawdown: 50 })
   const of = async () => (await rowsOf()).filter(({ botId }) => botId === id)
   for (let hour = 0; hour < 12; hour++) {
@@ -122,7 +122,7 @@ it('asks as many questions for forty bots as for two', async () => {
   expect(few).toBeLessThan(12)
 })
 
-it('keeps what virtual accounts of people are worth, as their balance says', async () => {
+it('the equity of virtual accounts of users is kept, equal to their balance', async () => {
   const nowMs = Date.UTC(2025, 5, 1, 12)
   const predict = () => Promise.reject(new Error('not of this test'))
   const prices = simulatedMarket(() => nowMs)
@@ -154,7 +154,7 @@ it('keeps what virtual accounts of people are worth, as their balance says', asy
   expect(await own.of(bench.db.orm, userId)).toEqual([])
 })
 
-it('keeps of hours before the last 90 days the last of each UTC day', async () => {
+it('of equity older than 90 days the last hour of each UTC day is kept', async () => {
   const own = createEquityStore('thinned')
   const [accountId, userId] = [crypto.randomUUID(), crypto.randomUUID()]
   const row = (hour: number): Omit<EquityRow, 'venue'> => {

@@ -200,7 +200,7 @@ describe('an upload, downloaded', () => {
   })
 })
 
-it('is for people who are signed in, and of artifacts that there are', async () => {
+it('an ONNX download requires a signed-in user and an existing artifact', async () => {
   expect((await call(app, 'GET', `/api/ml/artifacts/${ours}/onnx`, { as: null })).status).toBe(401)
   const none = '00000000-0000-4000-8000-000000000000'
   expect((await call(app, 'GET', `/api/ml/artifacts/${none}/onnx`, { as: bench.users.owner })).status).toBe(404)

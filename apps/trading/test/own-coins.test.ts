@@ -174,7 +174,7 @@ it.each<[name: string, deeds: readonly Deed[], left: number]>([
     [A, { ...STOP, sell: 8 }, { buy: 2 }, { sell: 2 }, { end: 'stop' }],
     5,
   ],
-])('of what was bought here: %s', async (_name, deeds, coins) => {
+])('coins that were bought here: %s', async (_name, deeds, coins) => {
   expect(await held((await sceneOf(deeds))[0])).toBe(unitsOf(coins))
 })
 

@@ -138,7 +138,7 @@ it('never adds real money to virtual', async () => {
   expect(virtual?.drawdownPct).toBe(50)
 })
 
-it('says nothing of a user without bots, and no hold where a price is unknown', async () => {
+it('a user without bots has no portfolio history, and holding is left out where a price is unknown', async () => {
   const { history, userId } = await userWith('nothing', [], [[]])
   expect(await history(userId, '30d')).toEqual({ virtual: null, real: null, courses: [] })
   const own = bot({ equity: 101 })

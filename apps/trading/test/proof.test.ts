@@ -100,9 +100,9 @@ const CASES: readonly (readonly [name: string, what: string, takesProof: boolean
     ['allowRealTrading', 'to trade again', true, 'DELETE /api/bots/kill'],
   ]
 
-it('has a real bot and a virtual one to try', () => expect(Object.values(made).filter(Boolean)).toHaveLength(2))
+it('a real and a virtual bot are there to try', () => expect(Object.values(made).filter(Boolean)).toHaveLength(2))
 
-it('has a case for every call of the table that takes proof', () => {
+it('every trading call that takes proof is tried here', () => {
   const declared = endpointsOf('trading').filter(([, { proof }]) => proof !== undefined)
   expect(declared.map(([name]) => name).sort()).toEqual([...new Set(CASES.map(([name]) => name))].sort())
 })
@@ -118,12 +118,12 @@ it.each(CASES)('%s, %s: takes proof: %s', async (_name, _what, takesProof, reque
   expect(await code()).not.toBe('confirmation_required')
 })
 
-it('takes none for a virtual order of somebody who may place no others, whatever is asked for', async () => {
+it('no proof is asked for an order of a user who may place virtual ones only, whatever the body says', async () => {
   const { body } = await ask('POST /api/order', { ...ORDER, isVirtual: false }, owner)
   expect(body.code).not.toBe('confirmation_required')
 })
 
-it('takes proof for all but a start also where the policy asks for none before one', async () => {
+it('calls other than a start take proof even where the policy asks for none before a start', async () => {
   await storePolicy(db.orm, Policy.parse({ confirmRealBots: false }))
   await confirmSession(db.orm, left.sid, 0)
   const codeOf = async (request: Request, body?: unknown) => (await ask(request, body)).body.code

@@ -56,7 +56,7 @@ const left = async (botId: string) => {
   return row
 }
 
-it('keeps the decisions of each bot’s newest candles and all trades', async () => {
+it('pruning keeps the decisions of each bot’s newest candles and all trades', async () => {
   const hourly = await botOf('1h', HOUR, 99)
   const quarters = await botOf('15m', HOUR / 4, 25_000)
   expect(await pruneHistory(bench.db, 60)).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ it('keeps the decisions of each bot’s newest candles and all trades', async ()
   expect(await pruneHistory(bench.db, 60)).toBe(0)
 })
 
-it('keeps the last point of each UTC day of older equity', async () => {
+it('pruning keeps the last point of each UTC day of older equity', async () => {
   const id = await botOf('1h', HOUR, 99)
   await pruneHistory(bench.db, 12)
   const points = await all('select at_ms from trading.bot_equity where bot_id = $1 order by at_ms', id)
@@ -73,7 +73,7 @@ it('keeps the last point of each UTC day of older equity', async () => {
   expect(hours).toEqual([24, 48, 72, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100])
 })
 
-it('keeps the chart forecasts of each model’s newest candles', async () => {
+it('pruning keeps the chart forecasts of each model’s newest candles', async () => {
   const artifact = randomUUID()
   await all(`insert into trading.models (version, stage, created_at_ms) values ('v7', 'production', 0)`)
   await all(

@@ -26,7 +26,7 @@ const start = (id: string, confirm?: string, as?: Person) =>
   send('POST', `/${id}/start`, confirm === undefined ? {} : { confirm }, as)
 const refusal = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.code]
 
-it('is started with the words, a fresh password or code, and by its owner alone', async () => {
+it('a real bot is started by its owner alone, with the words and a fresh password or code', async () => {
   const id = await bench.created()
   expect(refusal(await start(id))).toEqual([422, 'unprocessable'])
   expect((await start(id)).body.error).toBe('This bot trades real money. Write "real money" to start it.')

@@ -185,7 +185,7 @@ it.each(REQUESTS)('%s is answered %o', async (request, answers, what) => {
 const named = endpointsOf('trading').filter(([, { path, access }]) => path.includes('/:id') && access === 'user')
 const ofBots = named.filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-it.each(ofBots)('is not found by another user, of a private bot: %s', async (name, { method, path, publicPath }) => {
+it.each(ofBots)('another user gets 404 for a private bot: %s', async (name, { method, path, publicPath }) => {
   const { botId } = (await ask('owner', 'POST /api/bots', { name: `Private ${name}`, tradingPairs: ['BTCUSDT'] })).body
   const body = method === 'POST' ? { symbol: 'BTCUSDT' } : method === 'PATCH' ? { name: 'Taken' } : undefined
   const statusOf = async (who: Who, request: string) => (await ask(who, request.replace(':id', botId), body)).status

@@ -209,7 +209,7 @@ describe('an upload', () => {
   })
 })
 
-it('its two files stand in the reference of the API', () => {
+it('the API reference lists both files of an upload', () => {
   const { paths } = openApiOf('trading', '0', '/') as {
     paths: Record<string, Record<string, { requestBody: unknown }>>
   }

@@ -47,7 +47,7 @@ const at = async (hours: number): Promise<void> => {
   await room.runtime.between()
 }
 
-it('is told of in a replay by the clock of its market', async () => {
+it('notifications of a bot in a replay carry the time of its market', async () => {
   await at(30)
   const id = await created({ parameters: { policy: 'fixed_share' } })
   await send('POST', `/${id}/start`)

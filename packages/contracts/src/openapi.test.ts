@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openApiOf } from './openapi.ts'
 
-it('says the bounds of a prediction cloud', () => {
+it('OpenAPI states the bounds of a prediction cloud', () => {
   const api = JSON.parse(JSON.stringify(openApiOf('trading', '1', '/bot')))
   const { schema } = api.paths['/api/ml/predict-cloud'].post.requestBody.content['application/json']
   const { horizon_steps, lookback } = schema.properties

@@ -17,7 +17,7 @@ const row = (hour: number, more: Partial<ChartPrediction> = {}): ChartPrediction
   ...more,
 })
 
-it('gives back the rows that it was made of: gaps, kinds and makers', () => {
+it('rows made into columns come back as they were: gaps, kinds and makers', () => {
   const rows = [
     row(10, { trainedOn: true, signal: 'SELL' }),
     row(11, { source: 'live', madeAt: 5, hash: 'old', signal: 'BUY' }),
@@ -39,7 +39,7 @@ it('gives back the rows that it was made of: gaps, kinds and makers', () => {
   expect(fromColumns(PredictionColumns.parse(JSON.parse(JSON.stringify(columns))))).toEqual(rows)
 })
 
-it('keeps seven digits of a price and four decimals of a confidence', () => {
+it('prediction columns keep seven digits of a price and four decimals of a confidence', () => {
   const [first, second] = fromColumns(
     toColumns(
       [

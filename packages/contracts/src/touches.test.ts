@@ -5,7 +5,7 @@ const all = [...ENDPOINTS]
 const changes = all.flatMap(([name, { method, touches }]) => (method === 'GET' ? [] : [{ name, touches }]))
 const reads = new Set(all.flatMap(([, endpoint]) => (endpoint.method === 'GET' ? [endpoint] : [])))
 
-it('says of every call that is no read what it touches, be it nothing', () => {
+it('every call that changes something declares what it touches, even if nothing', () => {
   expect(changes.length).toBeGreaterThan(50)
   expect(changes.filter(({ touches }) => touches === undefined)).toEqual([])
 })

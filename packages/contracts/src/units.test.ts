@@ -6,13 +6,13 @@ const Costs = z.object({ limit: pct().min(0).max(100), fee: ratio(), slippage: b
 const costs = Costs.parse({ limit: 5, fee: 0.001, slippage: 5 })
 const shareOf = (total: number, share: Ratio): number => total * share
 
-it('takes 5 percent of 200 for 10, and 5 basis points for 0.1', () => {
+it('5 percent of 200 are 10, and 5 basis points 0.1', () => {
   expect(shareOf(200, ratioOfPct(costs.limit))).toBe(10)
   expect(shareOf(200, ratioOfBps(costs.slippage!))).toBe(0.1)
   expect(shareOf(200, costs.fee)).toBe(0.2)
 })
 
-it('lets no percent or basis point pass for a ratio', () => {
+it('percent and basis points do not pass for a ratio', () => {
   // @ts-expect-error percent
   shareOf(200, costs.limit)
   // @ts-expect-error basis points

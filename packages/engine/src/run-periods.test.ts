@@ -69,7 +69,7 @@ describe('a run by months', () => {
     ]))
 })
 
-it('by weeks begins on Mondays', () =>
+it('weekly periods begin on Mondays', () =>
   expect(periodsOf(curve, trades, UNSEEN, null, 'weeks').map(({ from, to }) => [from, to])).toEqual([
     // Friday to Sunday, 1 February 2026, then the Tuesday a week later.
     [day(1, 30), day(2, 1)],

@@ -28,7 +28,7 @@ it('counts money that comes and goes neither as profit nor as loss', () => {
   )
 })
 
-it('stays where it is while nothing is held, and at -100 percent once all is lost', () => {
+it('a time-weighted return stays the same while nothing is held, and at -100 percent once all is lost', () => {
   const steps = [
     { worth: 100, base: 50 },
     { worth: 0, base: 0 },

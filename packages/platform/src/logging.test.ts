@@ -6,7 +6,7 @@ import { createTestDatabase } from './testing/test-database.ts'
 const db = await createTestDatabase()
 afterAll(() => db.close())
 
-it('says which query failed and why, and none of its values, wherever the error stands', async () => {
+it('the log says which query failed and why, and none of its values, wherever the error stands', async () => {
   const lines: string[] = []
   const log = createLogger('info', 'test', { write: (line) => lines.push(line) })
   const failed: unknown = await db.orm.execute(sql`select ${'$argon2id$abc'}::text, 1 / 0`).catch((error) => error)

@@ -17,14 +17,14 @@ it('lasts over midnight, and begins and ends to the minute', () => {
   expect(endOf(NIGHT, '2026-11-21T07:00:00Z')).toBeNull()
 })
 
-it('is not there while it is off, and lasts within a day where it ends later than it begins', () => {
+it('quiet hours do not apply while they are off, and lie within a day where they end later than they begin', () => {
   expect(endOf({ ...NIGHT, isOn: false }, '2026-11-20T23:00:00Z')).toBeNull()
   const noon = { ...NIGHT, from: '12:00', to: '13:30' }
   expect(endOf(noon, '2026-11-20T12:10:00Z')).toBe('2026-11-20T13:30:00.000Z')
   expect(endOf(noon, '2026-11-20T22:10:00Z')).toBeNull()
 })
 
-it('ends when the clock on the wall says so, in nights in which clocks are changed too', () => {
+it('quiet hours end by the local clock, also in nights in which clocks are changed', () => {
   const berlin = { ...NIGHT, timeZone: 'Europe/Berlin' }
   // 28 March 2027: 02:00 is 03:00. 31 October 2027: 03:00 is 02:00.
   expect(endOf(berlin, '2027-03-27T22:00:00Z')).toBe('2027-03-28T05:00:00.000Z')
@@ -33,7 +33,7 @@ it('ends when the clock on the wall says so, in nights in which clocks are chang
   expect(endOf({ ...berlin, to: '02:30' }, '2027-03-28T00:45:00Z')).toBe('2027-03-28T01:30:00.000Z')
 })
 
-it('ends in the future, within a day and an hour, at its clock, and all of it ends there', () => {
+it('quiet hours end in the future, within a day and an hour, at their clock time, for every moment within them', () => {
   const clock = fc.integer({ min: 0, max: 1_439 }).map((n) => new Date(n * MINUTE).toISOString().slice(11, 16))
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham')
   const time = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-12-31T00:00:00Z') })

@@ -2,7 +2,7 @@ import type { BatchResult } from '@shapecast/contracts/batch'
 import { expect, it } from 'vitest'
 import { textOfBatch } from './batch.ts'
 
-it('says what luck gives before it lists the series, and what could not be run', () => {
+it('the text of a batch says what luck gives before it lists the series, and what could not be run', () => {
   const run = {
     metrics: { trades: 108, sharpeLike: 1.24, totalReturnPct: 9.5, maxDrawdownPct: 3, buyAndHoldReturnPct: -4 },
     sharpeOverHolding: 0.9,

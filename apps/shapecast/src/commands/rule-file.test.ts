@@ -12,7 +12,7 @@ const file = async (text: string): Promise<string> => {
   return path
 }
 
-it('takes a rule as text, from a file with text, and from one with blocks', async () => {
+it('a rule is read from text, from a file with text, and from a file with blocks', async () => {
   const text = 'enter: close > sma(20)\ntime: 5'
   const close = { kind: 'series', name: 'close' }
   const sma = { kind: 'indicator', name: 'sma', input: null, parameters: [20] }

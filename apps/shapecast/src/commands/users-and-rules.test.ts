@@ -59,7 +59,7 @@ it('lists, disables and enables accounts, and keeps the last admin', async () =>
   await expect(users('disable', 'nobody@example.org')).rejects.toThrow('No account has the email address')
 })
 
-it('ends sessions and makes codes for a password and for a registration, on record as done at the machine', async () => {
+it('`shapecast users` ends sessions and makes codes for a password and a registration, audited as done at the machine', async () => {
   expect(await users('sign-out', 'bob@example.org')).toContain('is signed out everywhere')
   expect(await users('reset-code', 'bob@example.org')).toMatch(
     /^Bob sets a new password with (\w{4}-){3}\w{4}, until .* UTC\.\n$/,
@@ -72,7 +72,7 @@ it('ends sessions and makes codes for a password and for a registration, on reco
   })
 })
 
-it('says who may register', async () => {
+it('`shapecast users registration` sets who may register', async () => {
   expect(await users('registration', 'invitation')).toBe('Registration: invitation.\n')
   expect(await one("select value->>'registration' as mode from platform.installation where key = 'policy'")).toEqual({
     mode: 'invitation',
@@ -123,7 +123,7 @@ it('saves rules of a user as versions, lists and shows them, and gives one by it
   await expect(ruleNamed(service, 'Cross')).rejects.toThrow('2 rules are called Cross. Give the id: ')
 })
 
-it('tells what a user tried, the most tried series first', async () => {
+it('`shapecast trials` lists what a user tried, the most tried series first', async () => {
   await db.pool.query(
     `insert into trading.trials (user_id, venue, symbol, timeframe, kind, hash, count)
      select id, 'simulated', symbol, '1h', kind, hash, count from social.users,

@@ -14,7 +14,7 @@ it.each([
   ['lisa', 'Iisa', 'a capital I for a small l'],
   ['rene', 'rené', 'an accent'],
   ['john smith', 'johnsmith', 'a space less'],
-])('takes %s and %s for the same name: %s', (one, other) => {
+])('the names %s and %s are the same: %s', (one, other) => {
   expect(nameKey(other)).toBe(nameKey(one))
 })
 
@@ -23,7 +23,7 @@ it.each([
   ['Иван', 'Ирина'],
   ['user1', 'user2'],
   ['田中', '山本'],
-])('tells %s from %s', (one, other) => {
+])('the names %s and %s differ', (one, other) => {
   expect(nameKey(other)).not.toBe(nameKey(one))
 })
 
@@ -31,13 +31,13 @@ it.each([
   ['admin', 'АDMIN', 'a Cyrillic letter before capitals'],
   ['admin', 'ΑDMΙΝ', 'three Greek capitals'],
   ['Mira Bell', 'МIRА BЕLL', 'capitals of two scripts'],
-])('takes %s and %s for the same name, a capital I for an i: %s', (one, other) => {
+])('the names %s and %s are the same where a capital I counts as an i: %s', (one, other) => {
   expect(foldedNameKey(other)).toBe(foldedNameKey(one))
 })
 
 it.each([
   ['Ella', 'Elia'],
   ['Иван', 'Ирина'],
-])('tells %s from %s, a capital I for an i', (one, other) => {
+])('the names %s and %s differ where a capital I counts as an i', (one, other) => {
   expect(foldedNameKey(other)).not.toBe(foldedNameKey(one))
 })

@@ -239,7 +239,7 @@ describe('whose alerts', () => {
   })
 })
 
-it('has the feed follow what alerts watch, prices by the minute', async () => {
+it('the feed follows what alerts watch, prices by the minute', async () => {
   await make(ABOVE_100)
   await make({ kind: 'signal', symbol: 'BTCUSDT', timeframe: '4h', signal: 'SELL' })
   const { id } = await make({ kind: 'feed_silent', symbol: 'BTCUSDT', timeframe: '1d', minutes: 5 })

@@ -26,7 +26,7 @@ const keptOf = (length: number, hash: string): KeptForecasts => ({
   },
 })
 
-it('gives back what was kept of an artifact and a range, to the bit; the newest for the same range', async () => {
+it('kept forecasts of an artifact and a range come back to the bit; the newest where a range was kept twice', async () => {
   const store = createForecastStore(bench.db)
   const artifact = randomUUID()
   expect(await store.find(artifact, runOf(5), 0)).toBeUndefined()

@@ -264,7 +264,7 @@ it('a person has two under way, and is told to wait for a third', async () => {
   expect((await ask(slow.users.owner)).status).toBe(200)
 })
 
-it('on a simulated market says that the history of real coins does not apply', async () => {
+it('a preview on a simulated market says that the history of real coins does not apply', async () => {
   const simulated = await wholeService({ venue: { ...memoryVenue(series), name: 'simulated', kind: 'simulated' } })
   const reply = await call(simulated.app, 'POST', '/bot/api/bots/preview', { as: simulated.users.owner, body: draft })
   expect([reply.status, reply.body.code]).toEqual([422, 'simulated_market'])
@@ -272,7 +272,7 @@ it('on a simulated market says that the history of real coins does not apply', a
 
 const hours = sharedFile('BTCUSDT-1h-2017-2024.csv')
 it.skipIf(hours.missing)(
-  'on the years of BTC the default limit ends none, and one of 20 % about a quarter',
+  'over the years of BTC the default drawdown limit ends no start, and one of 20 % about a quarter',
   async () => {
     const rows = readFileSync(hours.path, 'utf8').trim().split('\n').slice(1)
     const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows.map((row) => row.split(',').map(Number))) })

@@ -391,7 +391,7 @@ describe('a temporary bot', () => {
   })
 })
 
-it('shows in the activity feed to whom the bot is shown, also what it did before, and a temporary one to nobody', async () => {
+it('activities of a bot, earlier ones too, are shown to those who see the bot, and those of a temporary bot to nobody', async () => {
   const { owner } = bench.users
   const shown = async (id: string) => {
     const of = eq(activities.subjectId, id)

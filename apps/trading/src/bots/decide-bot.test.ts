@@ -309,7 +309,7 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
   })
 })
 
-it('takes the stop or target that the price reaches first; with candles alone, the stop', () => {
+it('a position closes at the stop or target that the price reaches first, and at the stop where only candles are known', () => {
   const scene = sceneOf({ takeProfitPct: 10, stopLossPct: 10, positionSize: 1 }, 1, 1, 1)
   const bot = {
     plan: scene.plan,

@@ -137,7 +137,7 @@ it('asks neither the language model nor the exchange again while an answer is aw
   expect(decided.toSorted()).toEqual(['b', 'c'])
 })
 
-it('takes up what failed at the next look', async () => {
+it('a close that failed is decided at the next look', async () => {
   bots = [botOf('c', { isVirtual: false })]
   const closes = closesOf()
   exchange.reject(new Error('by the test'))
@@ -151,7 +151,7 @@ it('takes up what failed at the next look', async () => {
   expect(decided).toEqual(['c'])
 })
 
-it('keeps no bot waiting for one whose market cannot be read, and takes that one once it can', async () => {
+it('a bot whose market cannot be read delays no other bot, and decides once the market can be read', async () => {
   const ofGone = { tradingPairs: ['BTCUSDT', 'OLDUSDT'] }
   bots = [botOf('a', ofGone), botOf('b'), botOf('c', { ...ofGone, isVirtual: false }), botOf('d', { isVirtual: false })]
   gone.add('OLDUSDT')

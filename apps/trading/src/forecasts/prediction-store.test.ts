@@ -47,7 +47,7 @@ it('reads what is being written only once it is written, and of others at once',
   expect(said).toEqual(['write 1', 'read', 'write 2', 'read'])
 })
 
-it('says of rows that could not be written why, and goes on', async () => {
+it('the store reports why rows could not be written, and goes on', async () => {
   const { said, pending, store } = slow()
   const failed: unknown[] = []
   store.keep('a', [rowAt(1)], (error) => failed.push(error))

@@ -154,7 +154,7 @@ const RETRAINED: WalkForwardRequestInput = {
   retrain: true,
 }
 
-it('says at which candle the drawdown limit ended a walk, after which nothing is traded', async () => {
+it('a walk names the candle at which the drawdown limit ended it, after which nothing is traded', async () => {
   const parameters = [...WALK.search.parameters, { name: 'maxDrawdown', values: [3] }]
   const request = { ...WALK, search: { ...WALK.search, parameters } }
   const { body } = await ask(users.manager, 'POST', 'walk-forwards', request)

@@ -24,7 +24,7 @@ it('comes out of the binary form as it went in, wherever the chunks are cut', ()
   )
 })
 
-it('is refused where the end is missing or a row is of another form', () => {
+it('a binary copy without its end, or with a row of another form, is refused', () => {
   const decoder = new RowDecoder(1)
   decoder.push(COPY_START)
   expect(() => decoder.finish()).toThrow('ended its answer')

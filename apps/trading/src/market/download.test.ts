@@ -56,7 +56,7 @@ const notificationsOf = async (userId: string): Promise<{ title: string; text: s
 const storedRows = async (symbol: string) =>
   rowsFromCandles(await stored.candles('binance', symbol, '1m', { fromMs: SERIES_START_MS }))
 
-it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most one of them asked for twice', async () => {
+it('a download killed by kill -9 goes on where it was: 20,000 minutes in 20 pages, at most one of them asked for twice', async () => {
   const order = { venue: 'binance', symbol: 'BTCUSDT', timeframe: '1m' as const, fromMs: SERIES_START_MS, toMs: last }
   const id = await bench.db.orm.transaction((tx) => downloadHere(tx, order, Date.now()))
   const script = join(import.meta.dirname, 'testing/download-process.ts')
@@ -91,7 +91,7 @@ it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most 
   expect(pages() - asked).toBeLessThanOrEqual(Math.ceil((MINUTES - before) / 1000) + 1)
 })
 
-it('is asked for by a manager, done by a worker and goes on with a later end', async () => {
+it('a download is asked for by a manager, done by a worker, and extended by a request with a later end', async () => {
   const { manager, owner } = bench.users
   const body = { symbol: 'ETHUSDT', timeframe: '1m', from: SERIES_START_MS, to: SERIES_START_MS + 1999 * MINUTE_MS }
   const post = (as: typeof manager, more: object = {}) =>
@@ -141,7 +141,7 @@ it('stops when cancelled, keeps what came, tells nobody, and goes on there when 
   expect(candles).toBeLessThan(MINUTES - 1)
 })
 
-it('says what went wrong where the exchange does not answer, and not found where there is none', async () => {
+it('a download fails with the reason when the exchange does not answer, and an unknown one is not found', async () => {
   const { manager } = bench.users
   const missing = '01890000-0000-7000-8000-000000000000'
   expect((await call(app, 'GET', `/api/candles/download/${missing}`, { as: manager })).status).toBe(404)

@@ -35,14 +35,14 @@ it('forgets revisions of more than 90 days ago, and keeps those of 90 and less',
   expect(await forgetOldRevisions(db.orm, NOW)).toBe(0)
 })
 
-it('goes through more than one piece of 10,000', async () => {
+it('more old revisions than one batch of 10,000 are deleted', async () => {
   await note(100, 25_000)
   await note(5)
   expect(await forgetOldRevisions(db.orm, NOW)).toBe(25_000)
   expect(await agesLeft()).toEqual([5])
 })
 
-it('is done by the worker, as part of its regular work', async () => {
+it('the worker deletes old revisions as part of its regular work', async () => {
   await note(91)
   await note(89)
   const log = silentLogger()

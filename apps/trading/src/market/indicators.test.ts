@@ -5,7 +5,7 @@ import { indicatorsAtEnd } from './indicators.ts'
 const rising = (count: number) =>
   candlesFromRows(Array.from({ length: count }, (_, i) => [i * 60_000, i + 1, i + 1, i + 1, i + 1, 1]))
 
-it('says of closes 1 to 40: mean 30.5 of the last 20, deviation √(399/12), EMA 9.5 behind, nothing but gains', () => {
+it('the indicators of closes 1 to 40 are a mean of 30.5 over the last 20, a deviation of √(399/12), an EMA 9.5 behind, and gains only', () => {
   const found = indicatorsAtEnd(rising(40))
   const deviation = Math.sqrt(399 / 12)
   expect(found.bollinger.middle).toBeCloseTo(30.5, 9)

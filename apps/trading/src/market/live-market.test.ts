@@ -87,7 +87,7 @@ it('looks the series up once for a read of what is stored', async () => {
   await counted.close()
 })
 
-it('gives an ETag and cache lifetimes, and 304 to anyone who has the same', async () => {
+it('public candles have an ETag and cache lifetimes, and a matching ETag is answered with 304', async () => {
   const app = await serve()
   const fromMs = Date.now()
   const url = '/public/ohlcv/BTCUSDT?timeframe=1h&limit=10'
@@ -173,7 +173,7 @@ it('writes a revision down with both values, and a repetition not at all', async
   expect(rows).toEqual([{ ts: candle.ts, before: [10, 12, 9, 11, 5], after: [10, 12, 9, 10, 5], at_ms: 77 }])
 })
 
-it('keeps what was heard last, whatever is written last', async () => {
+it('a candle keeps the values that were heard last, even when older ones are written after them', async () => {
   const stored = createStoredCandles(db)
   const ts = NOW - 10_000 - 5 * MINUTE_MS
   const candle = { ts, open: 10, high: 12, low: 9, close: 11, volume: 5 }

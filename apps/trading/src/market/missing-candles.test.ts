@@ -2,7 +2,7 @@ import { emptyCandles } from '@shapecast/engine/candles'
 import { expect, it } from 'vitest'
 import { countOf, createGapFinder, missingRuns, withoutKnown } from './gaps.ts'
 
-it('does not take an answer of refused rows only for a gap, and tells the next one', () => {
+it('an answer of refused rows alone is no gap, and the next gap is reported', () => {
   const gaps = createGapFinder(0, 10)
   const answer = (...ts: number[]) => ({ ...emptyCandles(ts.length), ts: Float64Array.from(ts) })
   expect(gaps.next(answer(), 3)).toEqual([])

@@ -38,7 +38,7 @@ const start = (settings: Partial<MarketSettings>, live = exchanges(false), now =
     { db, stored: createStoredCandles(db), live, log: silentLogger(), now: () => now },
   )
 
-it('takes Binance by itself where it answers within 5 seconds, and keeps to it when it does not answer later', async () => {
+it('MARKET=auto chooses Binance when it answers within 5 seconds, and keeps it when it does not answer later', async () => {
   const live = exchanges(true)
   expect((await start({}, live)).name).toBe('binance')
   expect(live.asked).toEqual([['binance', 5000, {}]])
@@ -60,7 +60,7 @@ it('asks at the addresses of MARKET_URLS where there are some, and opens the exc
   expect(opened).toEqual([['binance', urls]])
 })
 
-it('takes the simulated market by itself where Binance does not answer, and keeps to it when it does later', async () => {
+it('MARKET=auto chooses the simulated market when Binance does not answer, and keeps it when Binance answers later', async () => {
   expect((await start({})).name).toBe('simulated')
   expect((await start({}, exchanges(true))).name).toBe('simulated')
 })
@@ -70,13 +70,13 @@ it('decides once where several processes start at the same time', async () => {
   expect(new Set(venues.map((venue) => venue.name)).size).toBe(1)
 })
 
-it('does what MARKET says, whatever was chosen before', async () => {
+it('MARKET wins over an earlier choice', async () => {
   await start({})
   expect((await start({ market: 'kraken' })).kind).toBe('live')
   expect((await start({ market: 'replay' })).kind).toBe('replay')
 })
 
-it('goes on with a replay after a restart where it has got to, and starts again with another REPLAY_SPEED', async () => {
+it('a replay continues where it was after a restart, and starts again with another REPLAY_SPEED', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'venue-'))
   const path = join(folder, 'candles.csv')
   writeFileSync(path, shapecastCsv(randomCandles(100, START, '1h')))
@@ -90,7 +90,7 @@ it('goes on with a replay after a restart where it has got to, and starts again 
   expect(await (await start({ market: 'replay' })).now()).toBe(START + 100 * HOUR)
 })
 
-it('has no time in a replay without candles', async () => {
+it('a replay without candles has no time', async () => {
   const venue = await start({ market: 'replay' })
   expect([await venue.now(), await venue.markets()]).toEqual([null, []])
 })

@@ -80,7 +80,7 @@ const bold = predictorOf(
 /** Always a little down, and says so where it has just risen. */
 const shy = predictorOf((k) => ({ pUp: 0.4, signal: k === 1 ? -1 : 0 }), { unseenFrom: 90, historyCandles: 4 })
 
-it('have no accuracy where no outcome rose or fell: null, as in the record, and never 0', async () => {
+it('models have no accuracy where no outcome rose or fell: null as in the record, never 0', async () => {
   const flat = candlesFromRows(Array.from({ length: 205 }, (_, i) => [i * HOUR, 100, 100, 100, 100, 1]))
   const found = await compare({ bold, shy }, flat)
   expect(found.outcomes).toBe(104)

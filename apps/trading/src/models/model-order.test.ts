@@ -26,7 +26,7 @@ it('puts versions by stage, then the newest first and those never trained last, 
   expect(sorted).toEqual(['y', 'z', 'a', 'b', 'c', 'e', 'd'])
 })
 
-it('takes for the current version the first in production that can predict; none where there is none', () => {
+it('the current version is the first in production that can predict, or none', () => {
   const [untrained, trained] = [model('a', 'production', 5, 0), model('b', 'production', 4)]
   expect(currentOf([untrained, trained, model('c', 'production', 3)])).toBe('b')
   expect(currentOf([untrained, model('s', 'staging', 9)])).toBeNull()

@@ -31,7 +31,7 @@ const settled = () =>
     expect(rows).toEqual([])
   })
 
-it('is answered 503 in time while the database stands still, and is not made once it goes on', async () => {
+it('an order is answered with 503 in time while the database stands still, and is not placed once it goes on', async () => {
   const goOn = await standStill(bench.db)
   try {
     expect(await buy('late')).toMatchObject(LATE)
@@ -66,7 +66,7 @@ it.each([
   ['disk_full', 507, 'disk_full', 'The disk of the database is full.'],
   ['deadlock_detected', 503, 'database_busy', 'The database is busy with other work on the same.'],
   ['admin_shutdown', 503, 'unavailable', 'The database does not answer.'],
-])('that the database refuses with %s is answered %d', async (condition, status, code, why) => {
+])('an order that the database refuses with %s is answered with %d', async (condition, status, code, why) => {
   await bench.db.pool.query(`
     create function trading.refuse() returns trigger language plpgsql as
       $$ begin raise exception 'insides' using errcode = '${condition}'; end $$;

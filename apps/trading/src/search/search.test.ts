@@ -253,7 +253,7 @@ it('counts the points that were run where it is cancelled, and opens nothing', a
   expect((await ask(as, 'GET', 'searches/ground?symbol=EDGEUSDT&timeframe=1d')).body.tries.count).toBe(7)
 })
 
-it('is for managers to ask for, and for its own user and admins to read, take and delete', async () => {
+it('managers start searches; their own user and admins read, export and delete them', async () => {
   const [nobody, ...others] = [null, users.owner, users.other]
   expect((await call(app, 'POST', '/bot/api/searches', { as: nobody!, body: DIPS })).status).toBe(401)
   for (const as of others) expect((await ask(as!, 'POST', 'searches', DIPS)).status).toBe(403)
@@ -327,7 +327,7 @@ it.each(wrong)('refuses %s in words', async (_, request, words) => {
   expect([400, 422]).toContain(status)
 })
 
-it('says at which searched candle the drawdown limit ended the best', async () => {
+it('a search names the candle at which the drawdown limit ended its best point', async () => {
   const parameters = [
     { name: 'fast', values: [2, 4] },
     { name: 'slow', values: [12] },

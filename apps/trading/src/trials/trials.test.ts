@@ -29,7 +29,7 @@ it('counts the points of a search, and of the same search the most that were run
   expect(await trialsOf(orm, [ann], other)).toEqual({ count: 1200, byKind: { search: 1200 } })
 })
 
-it('says when a run of the same user first reached into a stretch', async () => {
+it('the trial count says when a run of the same user first reached into a range', async () => {
   const open = (fromMs: number, toMs: number, nowMs: number) =>
     openCandles(orm, { userId: ann, series, fromMs, toMs }, nowMs)
   await open(100, 200, 5)
@@ -61,7 +61,7 @@ it('counts a trial on several coins for each, and shows that with the most', asy
   expect((await trialsOf(orm, [ben], both)).count).toBe(4)
 })
 
-it('is not counted where the transaction around it fails', async () => {
+it('a trial is not counted when its transaction fails', async () => {
   const failed = orm.transaction(async (tx) => {
     await countTrials(tx, { userId: ann, series, kind: 'preview', tried: 1 })
     throw new Error('refused')

@@ -12,14 +12,14 @@ it('begins at what was there before: 90 is 25 % below 120', () => {
   expect(maxDrawdownPct([500, 90, 120, 1], 120, 1, 3)).toBe(25)
 })
 
-it('is 0 where nothing is there to fall from, and 100 where all is lost', () => {
+it('the maximum drawdown is 0 without anything to lose, and 100 once all is lost', () => {
   expect([drawdownPct(0, 0), maxDrawdownPct([0, 0], 0), maxDrawdownPct([], 100)]).toEqual([0, 0, 0])
   expect(maxDrawdownPct([50, 0], 100)).toBe(100)
 })
 
 const curves = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 40 })
 
-it('is the deepest of any value below any value before it', () =>
+it('the maximum drawdown is the deepest fall of any value below an earlier one', () =>
   fc.assert(
     fc.property(curves, fc.double({ min: 1e-3, max: 1e6, noNaN: true }), (values, start) => {
       const all = [start, ...values]

@@ -105,7 +105,7 @@ it('rests on the newest 720 daily closes: the same bits from any earlier beginni
   )
 })
 
-it('is the same with gaps, from the candles that a bot reads, and after every later candle has been changed', () => {
+it('trend votes are the same with gaps, from the candles that a bot reads, and after every later candle has been changed', () => {
   const random = createRandom(3)
   let close = 100
   const rows: number[][] = []

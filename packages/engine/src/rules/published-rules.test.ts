@@ -103,7 +103,7 @@ const candles = candlesFromRows(
 )
 const ALL = [...RULE_LIBRARY.map(({ name, text }) => [name, text] as const), ...MORE]
 
-it('are fifty', () => expect(new Set(ALL.map(([, text]) => text)).size).toBe(50))
+it('fifty published rules are tried', () => expect(new Set(ALL.map(([, text]) => text)).size).toBe(50))
 
 it.each(ALL)('%s can be written, read again and traded', (_, text) => {
   const rule = botRule(text, 'spot', 'rule')

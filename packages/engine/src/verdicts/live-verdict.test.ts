@@ -45,6 +45,6 @@ it.each([
   ['may_be_luck', [0.5, 0.66]],
   ['may_be_luck', [0.36, 0.5]],
   ['worse_than_guessing', [0.36, 0.49]],
-] as const)('is %s where the interval is %j and the rule has 54 %%', (code, interval) =>
+] as const)('the live verdict is %s for an interval of %j beside a rule of 54 %%', (code, interval) =>
   expect(liveVerdict(scores({ interval: [...interval] })).code).toBe(code),
 )

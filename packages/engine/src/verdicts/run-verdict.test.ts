@@ -5,15 +5,15 @@ import { judgedReturn, runVerdict } from './run-verdict.ts'
 const part = (more: object): RangePart => ({ from: 100, to: 499, candles: 400, metrics: {}, ...more }) as RangePart
 const run = (unseen: RangePart | null, haltedAt: number | null = null) => ({ seen: { unseen }, meta: { haltedAt } })
 
-it('says what the intervals of the unseen part say', () =>
+it('the verdict of a run is that of the intervals of its unseen part', () =>
   expect(runVerdict(run(part({ intervals: { verdict: 'may_be_luck' } })))).toBe('may_be_luck'))
 
-it('says that the drawdown limit ended a run before its unseen part, and nothing of a limit that was reached within', () => {
+it('the verdict of a run says that the drawdown limit ended it before its unseen part, not that it ended within', () => {
   const unseen = part({ intervals: { verdict: 'too_few' } })
   expect([99, 100].map((haltedAt) => runVerdict(run(unseen, haltedAt)))).toEqual(['halted_before', 'too_few'])
 })
 
-it('says that a run from before has no intervals, and nothing where nothing is unseen', () => {
+it('an older run is judged as without intervals, and a run without an unseen part not at all', () => {
   expect(runVerdict(run(part({})))).toBe('no_intervals')
   expect(runVerdict(run(null, 5))).toBeNull()
 })
@@ -22,7 +22,7 @@ it.each([
   ['unseen', -5.3, { trades: 4, totalReturnPct: -5.3 }],
   ['unseen', 0.1, { trades: 0, totalReturnPct: 0.1 }],
   ['not_traded', null, { trades: 0, totalReturnPct: 0 }],
-])('is judged as %s by %s where the unseen part came to %j', (by, returnPct, metrics) =>
+])('a run is judged as %s by %s when its unseen part came to %j', (by, returnPct, metrics) =>
   expect(judgedReturn({ totalReturnPct: 9, unseen: part({ metrics }) })).toEqual({ by, returnPct }),
 )
 

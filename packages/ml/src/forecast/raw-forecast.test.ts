@@ -29,7 +29,7 @@ const scaled: ScaledForecast = {
 }
 const sigma = [Float64Array.of(9, 9, 9, 9, 0.1, 0.2), Float64Array.of(9, 9, 9, 9, 0.3, 0.4)]
 
-it('gives each candle the size of its own volatility, and what has no window nothing', () => {
+it('a raw forecast is scaled by the volatility of each candle, and is NaN for a candle without a window', () => {
   const { quantiles, pUp, medians } = layVolatility(parts, scaled, sigma)
   const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 6))
   // The medians of the next close: 0.5 × 0.1 and 0.25 × 0.2, −0.5 × 0.1 and 0.75 × 0.2.

@@ -35,7 +35,7 @@ describe('the barrier that is reached first', () => {
   })
 })
 
-it('is judged beside the more frequent one before: three of four right, and one without an outcome', () => {
+it('barrier calls are judged beside the more frequent label before: three of four right, one without an outcome', () => {
   const labels = Float64Array.of(1, 1, 0, 1, 0, 0, Number.NaN, 1)
   const report = judgeBarriers(labels, BARRIER, {
     before: Int32Array.of(0, 1, 2),

@@ -38,7 +38,7 @@ describe('a candle of a larger timeframe', () => {
   })
 })
 
-it('takes a candle of another coin with the same opening, and never the one before', () => {
+it('the candle of another coin is the one with the same open time, never the one before', () => {
   expect(at([1, 2, 3], rows([HOUR, 3 * HOUR]), '1h')).toEqual([10, Number.NaN, 20])
 })
 

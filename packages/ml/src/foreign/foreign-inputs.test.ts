@@ -16,22 +16,22 @@ const cardOf = (inputs: 'ours' | object[], clip: number | null = null) =>
   })
 const column = (...values: number[]) => Float64Array.from(values)
 
-it('are (value − mean) / sd, side by side for each candle, and 0 where there is no value', () => {
+it('inputs of an upload are (value − mean) / sd, side by side for each candle, and 0 for a missing value', () => {
   const card = cardOf([{ name: 'close', mean: 10, sd: 4 }, { name: 'volume' }])
   const matrix = foreignInputs(card, [column(Number.NaN, 12, 2), column(7, 8, 9)])
   expect(matrix).toEqual(Float32Array.of(0, 7, 0.5, 8, -2, 9))
 })
 
-it('are clipped where the card says so', () => {
+it('inputs of an upload are clipped where its card says so', () => {
   const card = cardOf([{ name: 'close', mean: 10, sd: 4 }], 1.5)
   expect(foreignInputs(card, [column(2, 4, 12, 16, 18)])).toEqual(Float32Array.of(-1.5, -1.5, 0.5, 1.5, 1.5))
 })
 
-it('are ours as they are where the file standardises them itself', () => {
+it('our features are passed unscaled to a file that standardises them itself', () => {
   expect(foreignInputs(cardOf('ours'), [column(3), column(-0.5)])).toEqual(Float32Array.of(3, -0.5))
 })
 
-it('are the columns that the card names, of the features and of the candles', () => {
+it('inputs of an upload are the columns that its card names, of features and candles', () => {
   const candles = generateCandles({ candles: 200, seed: 3 })
   const table = buildFeatureTable(candles, '1h')
   const [close, change] = foreignColumns(cardOf([{ name: 'close' }, { name: 'return_1' }]), candles, table)

@@ -36,7 +36,7 @@ const model = (change: (made: Outputs) => void = () => {}): Sandbox => ({
 
 const candles = generateCandles({ candles: 150, seed: 5 })
 
-it('is made with prices as they are, which a model of logarithms needs, and with noise where there are no candles', async () => {
+it('the probe uses real prices, which a model of logarithms needs, and noise without candles', async () => {
   const seen: number[] = []
   const prices: Sandbox = {
     ...model(),

@@ -18,7 +18,7 @@ it.skipIf(process.platform === 'win32')(
 )
 
 it.skipIf(spawnSync('ps', ['-o', 'rss=', '-p', '1']).status !== 0)(
-  'where there is no /proc it is asked of ps, and where there is neither it is not known',
+  'the memory of a process is read from ps without /proc, and is unknown without both',
   async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' })
     const bytes = await residentBytes(process.pid)

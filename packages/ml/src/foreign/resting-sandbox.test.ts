@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives its process up after a while without a run, and starts another when one is wanted', async () => {
+it('a resting sandbox ends its idle process after a while, and starts another for the next run', async () => {
   const { opened, open } = processes()
   const sandbox = restingSandbox(await open(), open, 1000)
   const run = sandbox.run(...NOTHING)

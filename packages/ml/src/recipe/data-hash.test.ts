@@ -2,7 +2,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { expect, it } from 'vitest'
 import { candlesHash } from './data-hash.ts'
 
-it('is the SHA-256 of the six columns one after the other, as little-endian doubles', () => {
+it('the data hash is the SHA-256 of the six columns one after the other, as little-endian doubles', () => {
   const candles = candlesFromRows([
     [1000, 1, 3, 0.5, 2, 10],
     [2000, 2, 4, 1.5, 3, 20],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProgressMeter } from './progress-meter.ts'
 
-it('tells the seconds left by the epochs of both networks, and leaves out those that are not needed', () => {
+it('the seconds left are estimated from the epochs of both networks, without those that are not needed', () => {
   let now = 0
   const left: (number | null)[] = []
   const meter = createProgressMeter(

@@ -34,7 +34,7 @@ it('writes its time once a second, however many ask', async () => {
   })
 })
 
-it('says that the database is set to read only, and that it is well again', async () => {
+it('the heartbeat says that the database is set to read only, and that it is well again', async () => {
   const { rows } = await db.pool.query('select current_database() as name')
   await db.pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`)
   await db.pool.query(
@@ -51,7 +51,7 @@ it('says that the database is set to read only, and that it is well again', asyn
   await eventually(() => createHeartbeat(db)())
 })
 
-it('says that the disk is full where a write finds no room', async () => {
+it('the heartbeat says that the disk is full when a write finds no room', async () => {
   await db.pool.query(`
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
@@ -64,9 +64,9 @@ it('says that the disk is full where a write finds no room', async () => {
   await createHeartbeat(db)()
 })
 
-it('gives up within two seconds', () => expect(ANSWERS_WITHIN_MS).toBeLessThan(2_000))
+it('the heartbeat gives up within two seconds', () => expect(ANSWERS_WITHIN_MS).toBeLessThan(2_000))
 
-it('says that a database that stands still does not answer, before a connection gives up, and ends that once it goes on', async () => {
+it('the heartbeat says that a database that stands still does not answer before a connection gives up, until it goes on', async () => {
   const goOn = await standStill(db)
   try {
     const { error, tookMs } = await failure(createHeartbeat(db))

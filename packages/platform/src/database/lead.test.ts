@@ -57,5 +57,5 @@ it('stops the work and stands again where its connection breaks', async () => {
   await eventually(() => expect(worked).toEqual(['started', 'stopped', 'started']))
 })
 
-it('takes less than ten seconds to lead where the one before is lost, as its waits are set', () =>
+it('a lost leader is replaced within ten seconds, as the waits are set', () =>
   expect(LOST_LEAD_LASTS_MS).toBeLessThan(10_000))

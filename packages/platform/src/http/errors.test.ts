@@ -58,7 +58,7 @@ it.each([
   expect(answerTo(error)).toMatchObject({ status, body: { code, error: expect.stringContaining(words) } })
 })
 
-it('tells with a range beyond a file how long the file is', () => {
+it('a range beyond the end of a file is answered with the length of the file', () => {
   const headers = { 'content-range': 'bytes */5' }
   expect(answerTo({ statusCode: 416, headers })).toMatchObject({ status: 416, headers })
 })

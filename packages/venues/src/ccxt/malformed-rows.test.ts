@@ -105,7 +105,7 @@ describe('a malformed row in an answer of candles', () => {
   })
 })
 
-it('says what it has refused', async () => {
+it('the venue logs which rows it has refused', async () => {
   const said: string[] = []
   const { exchange, venue } = await open((text) => void said.push(text))
   const body = JSON.stringify(rows().map((row, k) => (k < 2 ? null : row)))

@@ -259,7 +259,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
   })
 })
 
-it('is tried at every exchange that takes real orders on spot', () => {
+it('every exchange that takes real orders on spot is tried here', () => {
   // Each has a local server here that speaks its protocol, with the same faults.
   expect(EXCHANGES.filter(({ spot }) => spot !== null).map(({ id }) => id)).toEqual(['binance', 'bybit'])
 })

@@ -10,7 +10,7 @@ const answer = (volume: number, askedMs: number): HistoryAnswer => {
   return { candles, askedMs }
 }
 
-it('has a candle read once more where a message about it comes while the history is read', async () => {
+it('a candle is read once more when a message about it comes while the history is read', async () => {
   const answers: ((answer: HistoryAnswer) => void)[] = []
   const found: [number, number][] = []
   const unconfirmed = createUnconfirmedCandles({

@@ -19,7 +19,7 @@ function counted() {
   return { make, made: () => made }
 }
 
-it('says the same as what is made each time, to the bit, whatever was asked for before and is kept', () => {
+it('kept candles equal those made each time to the bit, whatever was asked for and kept before', () => {
   const { make } = counted()
   // Room for one or two of these chunks: most are made again.
   const kept = keepCandles(make, 1_000)
@@ -53,7 +53,7 @@ it('makes what it has made again only where there was no room for it', () => {
   expect(made()).toBe(3 * before)
 })
 
-it('gives everybody their own', () => {
+it('each caller gets kept candles of its own', () => {
   const kept = keepCandles(counted().make)
   const mine = kept('BTCUSDT', '1h', FROM, 10)
   const close = mine.close[0]!

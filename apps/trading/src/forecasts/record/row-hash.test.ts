@@ -28,7 +28,7 @@ const ROW: Sealable = {
   previousHash: GENESIS,
 }
 
-it('is what sha256sum says of the values as JSON, today as when the first row was sealed', () =>
+it('the hash of a sealed row is the SHA-256 of its values as JSON, the same as for the first row ever sealed', () =>
   // printf '%s' '[5,"binance","BTCUSDT",…,0.5,true,"000…"]' | sha256sum
   expect(rowHash(ROW)).toBe('7318ce5f3210fd1464dd44a0abefde5f5ce4aa9bb0046c14efd4eac727554efb'))
 

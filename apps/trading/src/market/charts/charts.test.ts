@@ -29,7 +29,7 @@ const ETH = { symbol: 'ETHUSDT', timeframe: '4h' }
 const LEVEL: ChartLine = { kind: 'level', price: 60_000 }
 const TREND: ChartLine = { kind: 'trend', from: { t: 0, price: 1 }, to: { t: 3_600_000, price: 2 } }
 
-it('keeps the series of each user in their order, on each market', async () => {
+it('the watchlist of each user is kept in its order, by market', async () => {
   const url = '/api/charts/watchlist'
   expect(await ask('GET', url, owner.token)).toEqual([200, { series: [] }])
   expect(await ask('POST', url, owner.token, { series: [ETH, BTC] })).toEqual([200, { series: [ETH, BTC] }])
@@ -40,7 +40,7 @@ it('keeps the series of each user in their order, on each market', async () => {
   expect((await ask('GET', url, null))[0]).toBe(401)
 })
 
-it('keeps the lines of each user and symbol', async () => {
+it('drawn lines are kept by user and symbol', async () => {
   const url = '/api/charts/BTCUSDT/lines'
   expect(await ask('POST', url, owner.token, { lines: [LEVEL, TREND] })).toEqual([200, { lines: [LEVEL, TREND] }])
   expect(await ask('GET', url, owner.token)).toEqual([200, { lines: [LEVEL, TREND] }])

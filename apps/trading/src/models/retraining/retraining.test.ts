@@ -184,7 +184,7 @@ describe('setting when a model is trained again', () => {
   })
 })
 
-it('is due by the calendar before drift is asked', () => {
+it('a retraining is due by the calendar before drift is asked', () => {
   const row = { everyDays: 1, onDrift: true, countsFromMs: 0, driftOf: null }
   expect(dueBy(row, { id: 'a', drift: 'worse' }, DAY)).toBe('calendar')
   expect(dueBy(row, { id: 'a', drift: 'worse' }, DAY - 1)).toBe('drift')

@@ -36,7 +36,7 @@ const heavy = (size: 'large' | 'huge'): OnnxNode[] => [
   { op: 'Add', inputs: ['means', 'level'], outputs: ['seen'] },
 ]
 
-it('gives what the models keep of it', async () => {
+it('trying an upload returns what its artifact stores', async () => {
   const tried = await tryUpload(input)
   expect(tried).toMatchObject({ version: 'v9', timeframe: '1h', uploadedBy: 'somebody', shown: { seed: null } })
   expect(tried.card.file.bytes).toBe(gruFile().length)
