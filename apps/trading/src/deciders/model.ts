@@ -1,5 +1,5 @@
 import { decisionOfSignal } from '@shapecast/engine/decisions'
-import { decide, decideColumns, type Plan } from '@shapecast/engine/policies/plan'
+import { asksModels, decide, decideColumns, type Plan } from '@shapecast/engine/policies/plan'
 import type { Asked, DecidedClose, Decider } from './decider.ts'
 
 /** The versions that a plan names; null for the current one. */
@@ -25,7 +25,7 @@ export const model: Decider = {
   takesModels: true,
   pace: 'quick',
   requireReady: () => undefined,
-  versions: askedVersions,
+  versions: (plan) => (asksModels(plan) ? askedVersions(plan) : []),
   history: () => 0,
   isDue: () => true,
   decide: followSignal('signal'),

@@ -1,6 +1,5 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
-import { asksModels } from '@shapecast/engine/policies/plan'
 import {
   closingDay,
   type TargetPlan,
@@ -10,7 +9,7 @@ import {
 } from '@shapecast/engine/policies/targets'
 import type { PairAccount } from '@shapecast/engine/portfolio'
 import type { Asked, Decider } from './decider.ts'
-import { askedVersions, model } from './model.ts'
+import { model } from './model.ts'
 
 /** Whether the target of the day is decided before the close of the candle that opened at `ts`. */
 function hasDecided(
@@ -30,7 +29,6 @@ const notMostTraded = (count: number): string => `It is not among the ${count} m
 /** Holds a share of the equity, decided once a day. */
 export const policy: Decider = {
   ...model,
-  versions: (plan) => (asksModels(plan) ? askedVersions(plan) : []),
   history: (_bot, { targets }, timeframe) => measuredCandles(timeframe, targets!.policy),
   isDue: ({ targets }, { pairs }, ts, timeframe) => pairs.some((pair) => !hasDecided(targets!, pair, ts, timeframe)),
 

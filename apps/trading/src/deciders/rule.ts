@@ -1,11 +1,10 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { asksForOrder, DECISION, signalOfDecision } from '@shapecast/engine/decisions'
-import { asksModels } from '@shapecast/engine/policies/plan'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
 import { createRuleColumns, type RuleForecast } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisionAt, ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
 import type { DecidedClose, Decider, RunForecast } from './decider.ts'
-import { askedVersions, model } from './model.ts'
+import { model } from './model.ts'
 
 /** Whether the time of what is held is over at the next open. */
 function isOver({ plan, timeframe, ts, pair: { account } }: DecidedClose): boolean {
@@ -41,7 +40,6 @@ export function ruleForecast(said: SaidColumns, length: number, from: number): R
 /** Enters and leaves by the conditions that a bot's owner wrote. */
 export const rule: Decider = {
   ...model,
-  versions: (plan) => (asksModels(plan) ? askedVersions(plan) : []),
   history: (_bot, plan) => loadedCandles(plan.rule!),
 
   decide(close) {
