@@ -11,7 +11,7 @@ import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { LACKS_FILLS, TRADED } from '../ledger/order-store.ts'
 import { fills, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
-import { isUnderWay } from './order-progress.ts'
+import { isUnderWay, tradedIn } from './order-progress.ts'
 import { addEvent, bookTradesOfBot } from './sent-order-store.ts'
 import { look, worthOfFees } from './sent-orders.ts'
 import type { ExchangeContext, VenueAccount } from './venue-accounts.ts'
@@ -90,7 +90,7 @@ async function bookForced(
   const trades = await trading.orderFills(symbol, venueOrderId)
   const worth = await worthOfFees(ctx, symbol, trades)
   const quantity = unitsOf(forced.quantity)
-  if (trades.reduce((sum, trade) => sum + unitsOf(trade.quantity), 0n) !== quantity) return
+  if (tradedIn(trades) !== quantity) return
   await db.orm.transaction(async (tx) => {
     await accounts.lock(tx, accountId)
     const known = await tx.select({ id: orders.id }).from(orders).where(eq(orders.clientOrderId, id))

@@ -8,6 +8,7 @@ import { applyFill } from '../ledger/holding.ts'
 import { least, type Units, unitsOf } from '../ledger/money.ts'
 import { IS_UNSETTLED, type NewFill, ownedOrders, sumOf } from '../ledger/order-store.ts'
 import { type AccountRow, accounts, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
+import { tradedIn } from './order-progress.ts'
 import { foundBy, type SentFor, type Stores, sentFor, soldBefore } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
 import type { ExchangeContext } from './venue-accounts.ts'
@@ -145,7 +146,7 @@ export async function bookTradesOfBot(
     await accounts.book(tx, entriesOfFill(of, { market, side, cash: moved }, charges))
   }
   await accounts.hold(tx, [{ accountId, symbol, ...holding, openedAtMs: atMs }])
-  return added.reduce((sum, { quantity }) => sum + unitsOf(quantity), booked)
+  return booked + tradedIn(added)
 }
 
 /** Base in the trades of an order that we know of. */
