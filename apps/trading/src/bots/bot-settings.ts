@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Bot, BotPatch } from '@shapecast/contracts/bots'
 import { costsObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import { policyObstacle, wrongDrawdown } from '@shapecast/contracts/policies'
+import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
@@ -13,12 +15,38 @@ import { requireChange } from './bot-rights.ts'
 import type { BotChanges } from './bot-store.ts'
 import { namedParameters } from './named-parameters.ts'
 import { dropPins } from './pinned-models.ts'
-import { leavesTrades, risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
 const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion'] as const
+
+/** Says nothing about money. */
+const HARMLESS: ReadonlySet<string> = new Set(['name', 'description', 'visibility'])
+/** Lower is less. */
+const AMOUNTS: ReadonlySet<string> = new Set(['positionSize', 'maxDrawdown', 'leverage'])
+
+/** Whether parameters differ in no more than whether the bot is paused once it is told to be worse than holding. */
+const leavesTrades = (before: BotRow['parameters'], after: BotPatch['parameters']): boolean =>
+  isDeepStrictEqual({ ...before, pauseWhenWorse: null }, { ...after, pauseWhenWorse: null })
+
+/** Whether parameters differ in more than limits that are lower and a pause that is added. */
+function parametersRiskMore(before: BotRow['parameters'], after: BotPatch['parameters']): boolean {
+  const old = realBotLimitsOf(before)
+  const wanted = realBotLimitsOf(after ?? null)
+  if ((Object.keys(old) as (keyof typeof old)[]).some((name) => wanted[name] > old[name])) return true
+  if (before?.pauseWhenWorse === true && after?.pauseWhenWorse !== true) return true
+  const rest = { limits: null, pauseWhenWorse: null }
+  return !isDeepStrictEqual({ ...before, ...rest }, { ...after, ...rest })
+}
+
+/** Whether a change lets a bot risk more than before, or something else: all but names and lower limits. */
+const risksMore = (bot: BotRow, patch: BotPatch): boolean =>
+  (Object.entries(patch) as [keyof BotPatch, unknown][]).some(([name, value]) => {
+    if (value === undefined || HARMLESS.has(name)) return false
+    if (name === 'parameters') return parametersRiskMore(bot.parameters, patch.parameters)
+    return AMOUNTS.has(name) ? (value as number) > (bot[name] as number) : value !== bot[name]
+  })
 
 /** One change of a bot's settings, from its lock to its audit. */
 function change(
