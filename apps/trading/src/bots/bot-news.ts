@@ -1,4 +1,3 @@
-import { NEVER_ABOVE } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { ActivityEntry } from '@shapecast/platform/activities'
 import type { Tell } from '@shapecast/platform/notify'
@@ -7,6 +6,7 @@ import { type AllowedChange, STATUS_CHANGES, type StatusChange } from './bot-sta
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
+import { reachable } from './trading-store.ts'
 
 export type BotNews = Tell & { readonly userId: string }
 
@@ -18,8 +18,6 @@ const newsAbout = ({ id, userId, name, isVirtual }: BotRow, netPnL: number | nul
   link: `/trading?bot=${id}`,
   bot: { id, name, isVirtual, netPnL },
 })
-
-const reachable = (price: number) => price > 0 && price !== NEVER_ABOVE
 
 const amountOf = (symbol: string, quantity: number, price: number) =>
   `${quantityWords(quantity)} ${baseOf(symbol)} at ${priceWords(price)}`
@@ -61,7 +59,8 @@ export function newsOf({ bot, portfolio, trades, status, pins }: BotChange, befo
     const was = before.pairs[k]?.account
     if (account.side === 0 || (account.side === was?.side && account.entryTime === was.entryTime)) return []
     const isLong = account.side > 0
-    const stop = reachable(account.stopLossPrice) ? `, stop ${priceWords(account.stopLossPrice)}` : ''
+    const stopPrice = reachable(account.stopLossPrice)
+    const stop = stopPrice === null ? '' : `, stop ${priceWords(stopPrice)}`
     return [
       {
         ...told,

@@ -1,7 +1,7 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
+import { NEVER_ABOVE } from '@shapecast/engine/models/liquidation'
 import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import {
@@ -82,8 +82,7 @@ export const NOT_KNOWN = {
 } as const
 
 /** A price that can act; null of one that is off. */
-const reachable = (price: number): number | null =>
-  price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price
+export const reachable = (price: number): number | null => (price === NEVER_ABOVE || price <= 0 ? null : price)
 
 /** Null where the bot holds nothing of it. */
 export function knownOf(
