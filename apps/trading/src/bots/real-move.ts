@@ -3,7 +3,6 @@ import type { TradeExit } from '@shapecast/engine/journal'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
-import type { RealLedger } from '../exchange/ended-orders.ts'
 import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
 import { type Decision, decideOrders, tryRebalance, undecide } from './decide-bot.ts'
@@ -181,7 +180,7 @@ function watch(
 function endOf(
   { status, statusReason, marketType }: BotRow,
   { portfolio: before, closing }: MoveInput['running']['state'],
-  now: { portfolio: Portfolio; ledger: RealLedger; markets: MoveInput['markets'] },
+  now: Pick<MoveInput, 'ledger' | 'markets'> & { portfolio: Portfolio },
 ): BotChange['status'] {
   const { portfolio, ledger, markets } = now
   if (status !== 'stopped' || isOpen(portfolio) || ledger.busy.size > 0) return null
@@ -263,13 +262,10 @@ function rebalancing(
 function closings(
   bot: BotRow,
   { pairs, haltedAt }: Portfolio,
-  at: {
-    ledger: RealLedger
-    markets: MoveInput['markets']
+  at: Pick<MoveInput, 'ledger' | 'markets' | 'nowMs'> & {
     real: RealState
     closing: boolean
     orders: readonly MoveOrder[]
-    nowMs: number
     revision: number
     isDeciding: boolean
   },

@@ -4,7 +4,7 @@ import { movedBy } from '@shapecast/engine/position'
 import type { EndedOrder, RealLedger } from '../exchange/ended-orders.ts'
 import type { PairTrade } from './decide-bot.ts'
 import { mayRetry } from './hand-wishes.ts'
-import { isDust, isSellable, type PairMarket } from './move-orders.ts'
+import { isDust, isSellable, type MoveInput, type PairMarket } from './move-orders.ts'
 import { settleRests, type Unfilled } from './real-rests.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
@@ -24,7 +24,7 @@ export interface AppliedResults {
 
 /** Applies what a bot's orders have become: its portfolio is what its ledger has. The same input gives the same. */
 export function applyResults(
-  of: { state: RunningBot['state']; ledger: RealLedger; markets: ReadonlyMap<string, PairMarket>; nowMs: number },
+  of: Pick<MoveInput, 'ledger' | 'markets' | 'nowMs'> & { state: RunningBot['state'] },
   percents: { takeProfitPct: number; stopLossPct: number },
 ): AppliedResults {
   const { state, ledger, markets, nowMs } = of

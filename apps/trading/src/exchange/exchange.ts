@@ -28,22 +28,16 @@ import { changeLimits, readLimits } from './trading-limits.ts'
 import { bookUnread, requireNoExcess, unreadWords } from './unread-trades.ts'
 import { createVenueAccounts, type ExchangeContext, type RealTrading } from './venue-accounts.ts'
 
-/** A price that a position is valued at, and whose it is. */
-export interface ValuedAt {
-  readonly markPrice: number
-  readonly markedBy: 'mark' | 'last'
-}
-
 /**
- * What a futures position of a bot is valued at: the exchange's mark price, or the last one without it. Throws
- * `venue_unreachable` when neither is known.
+ * What a futures position of a bot is valued at, and whose price that is: the exchange's mark price, or the last one
+ * without it. Throws `venue_unreachable` when neither is known.
  */
-async function valuedAt(ctx: ExchangeContext, bot: OrderingBot, symbol: string): Promise<ValuedAt> {
+async function valuedAt(ctx: ExchangeContext, bot: OrderingBot, symbol: string) {
   const mark = await markPrice(ctx, bot, symbol)
-  if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
+  if (mark !== null) return { markPrice: mark, markedBy: 'mark' as const }
   const last = (await marketOf(ctx, bot, symbol))?.price ?? null
   if (last === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
-  return { markPrice: last, markedBy: 'last' }
+  return { markPrice: last, markedBy: 'last' as const }
 }
 
 /** Trading with real money, as other rooms see it; `trading` is null where this process sends no orders. */

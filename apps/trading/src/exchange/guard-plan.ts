@@ -43,6 +43,7 @@ export interface Seen {
   readonly account: VenueAccount
   readonly rules: Market
 }
+type Traded = Pick<Seen, 'account' | 'rules'>
 
 /** What is to be said where a stop-loss stands alone, since the exchange has refused it together with the target. */
 function withoutTarget(legs: readonly OrderRow[]): string | null {
@@ -64,13 +65,7 @@ const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
  * Lots of an entry that are neither closed nor in an order that is to close them. The other leg, which waits for the same
  * lots, takes what it has filled and no more: of the two only one can have them.
  */
-async function unguarded(
-  ctx: ExchangeContext,
-  tx: Orm,
-  buy: OrderRow,
-  kind: LegKind,
-  { rules, account }: Seen | Omit<Seen, 'has' | 'price'>,
-) {
+async function unguarded(ctx: ExchangeContext, tx: Orm, buy: OrderRow, kind: LegKind, { rules, account }: Traded) {
   const { accountId, keyMark, symbol, id, side } = buy
   const entered = account.trading.marketType === 'spot' ? {} : { entrySide: side }
   const isOther = (order: OrderRow) => isConditional(order) && kindOf(order) !== kind
@@ -100,7 +95,7 @@ export async function wordsOf(
   buy: OrderRow,
   group: Group,
   leg: OrderRow,
-  of: { rules: Market; account: VenueAccount },
+  of: Traded,
 ): Promise<string | null> {
   const [kind] = group
   if (leg.status !== 'open') return failed(kind, leg.price, 'it is not known yet whether the exchange has it.')
@@ -125,7 +120,7 @@ export async function standing(
   tx: Orm,
   buy: OrderRow,
   kinds: Group,
-  of: { rules: Market; account: VenueAccount },
+  of: Traded,
 ): Promise<GuardChange | undefined> {
   const { orders, now } = ctx
   const [kind] = kinds

@@ -7,13 +7,8 @@ import type { Venue } from '@shapecast/venues/venue'
 import { liveMarketOf } from '../market/live-market.ts'
 
 /** What this room needs of the market. Throws `unknown_symbol`, `no_candles` and `venue_unreachable`. */
-export interface AccountMarket {
+export interface AccountMarket extends Pick<Venue, 'kind' | 'now' | 'markets' | 'ticker'> {
   readonly venue: string
-  readonly kind: MarketKind
-  /** The market's clock, ms; null where it has none yet. */
-  now(): Promise<number | null>
-  markets(): Promise<Market[]>
-  ticker(symbol: string): Promise<Ticker>
   /** Closed candles whose open times lie in the range, oldest first. */
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
   /** The newest closed candle; none if there is no such series. */

@@ -1,18 +1,9 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position, STARTING_BALANCE } from '@shapecast/contracts/accounts'
-import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
+import { virtualOf } from '../../ledger/account-store.ts'
 import { atCost } from '../../ledger/entries.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { freshTicker } from '../../ledger/market-prices.ts'
-import { numberOf, type Units, unitsOf } from '../../ledger/money.ts'
-
-interface Snapshot {
-  balance: Units
-  reserved: Units
-  fees: Units
-  deposit: Units
-  held: Awaited<ReturnType<AccountStore['holdings']>>
-  stops: ReadonlyMap<string, number>
-}
+import { numberOf, unitsOf } from '../../ledger/money.ts'
 
 /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
 async function worthsOf({ db, market, accounts }: Ledger) {
@@ -60,6 +51,7 @@ export const createPaperAccount = (ledger: Ledger) => {
       }),
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
+  type Snapshot = Awaited<ReturnType<typeof snapshot>>
 
   async function positionsOf({ held, stops }: Pick<Snapshot, 'held' | 'stops'>): Promise<Position[]> {
     return Promise.all(

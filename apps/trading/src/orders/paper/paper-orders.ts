@@ -15,9 +15,7 @@ import type { WaitingOrderStore } from './waiting-order-store.ts'
 
 type Wanted = Omit<WantedOrder, 'type' | 'stopPrice'> & { readonly type: OrderRow['type']; readonly guardsId?: string }
 
-interface Filling extends Ledger {
-  waiting: WaitingOrderStore
-}
+type Filling = Ledger & { waiting: WaitingOrderStore }
 
 /**
  * What virtual orders do to an account. Every function wants a transaction that holds the account's lock. At all times:
