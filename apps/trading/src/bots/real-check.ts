@@ -3,6 +3,7 @@ import type { Turn } from '@shapecast/platform/database/locks'
 import type { CoinLook } from '../exchange/bot-coins.ts'
 import { positionDifference } from '../exchange/bot-positions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { foreignWords } from '../exchange/foreign-orders.ts'
 import { CannotGoOn, failBot, type RuntimeDeps } from './bot-runtime.ts'
 import type { BotMarket } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -24,9 +25,8 @@ const shown = (quantity: number): string => String(Number(quantity.toFixed(8)))
 export function mismatchOf({ mark, coins, foreignOrders }: CoinLook, { real }: RunningBot['state']): string | null {
   if (real === null) return null
   if (mark !== real.keyMark) return OTHER_ACCOUNT
-  const [foreignOrder] = foreignOrders
-  if (foreignOrder !== undefined)
-    return `The exchange has an open order of ${foreignOrder.symbol} that this bot does not know of (${foreignOrder.clientOrderId}).`
+  const unknown = foreignWords(foreignOrders)
+  if (unknown !== null) return unknown
   for (const { asset, lot, foreign } of coins) {
     const more = foreign - (real.foreign[asset] ?? 0)
     // A lot is what could not be traded anyway; a hair more, for the rounding of sums.

@@ -10,7 +10,7 @@ import { realOfBot } from '../ledger/account-store.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { LACKS_FILLS, TRADED } from '../ledger/order-store.ts'
 import { fills, orders } from '../ledger/tables.ts'
-import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
+import { type ForeignOrder, foreignOrdersAt, foreignWords } from './foreign-orders.ts'
 import { isUnderWay, tradedIn } from './order-progress.ts'
 import { addEvent, bookTradesOfBot } from './sent-order-store.ts'
 import { look, worthOfFees } from './sent-orders.ts'
@@ -205,9 +205,8 @@ export function positionDifference(
   { positions, foreignOrders }: Pick<PositionLook, 'positions' | 'foreignOrders'>,
   wantedLeverage: number | null = null,
 ): string | null {
-  const [foreignOrder] = foreignOrders
-  if (foreignOrder !== undefined)
-    return `The exchange has an open order of ${foreignOrder.symbol} that this bot does not know of (${foreignOrder.clientOrderId}).`
+  const foreign = foreignWords(foreignOrders)
+  if (foreign !== null) return foreign
   const shown = (quantity: number) =>
     quantity === 0
       ? 'no position'

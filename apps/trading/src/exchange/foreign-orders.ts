@@ -9,6 +9,12 @@ export interface ForeignOrder {
   readonly clientOrderId: string
 }
 
+/** That there is one, in words; null without one. */
+export const foreignWords = ([first]: readonly ForeignOrder[]): string | null =>
+  first === undefined
+    ? null
+    : `The exchange has an open order of ${first.symbol} that this bot does not know of (${first.clientOrderId}).`
+
 const isOurs = (clientOrderId: string): boolean => /^sc[0-9a-f]{30}$/.test(clientOrderId)
 
 /** Those among the open orders of these symbols. Throws what the exchange throws. */
