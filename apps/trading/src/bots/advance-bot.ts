@@ -23,6 +23,9 @@ import type { RunningBot } from './running-bots.ts'
 import type { BotChange, MadeDecision, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
+/** Of a market that says nothing of its orders: any is taken. */
+export const NO_RULES: SymbolRules = { lotSize: 0, minNotional: 0 }
+
 /** The engine's rules of a pair of a bot. */
 export function rulesOf(plan: Plan, timeframe: Timeframe, market: SymbolRules): Rules {
   const { lotSize, minNotional, tickSize, funding } = market

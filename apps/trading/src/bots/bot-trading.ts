@@ -15,7 +15,7 @@ import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { bound } from '../ground/bound.ts'
-import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
+import { isOpen, NO_RULES, rulesOf, watchesOf } from './advance-bot.ts'
 import type { WantedModel } from './bot-ability.ts'
 import type { BotsContext } from './bots-context.ts'
 import { takenBack, withoutWishes } from './hand-wishes.ts'
@@ -37,7 +37,7 @@ export interface RealEntry {
 /** Stops and targets of what a virtual bot holds by its settings; `are` false takes them away: it is kept as it is. */
 function placeStops(portfolio: Portfolio, bot: BotRow, are: boolean): void {
   const plan = planOf(bot)
-  const rules = rulesOf(plan, timeframeOf(bot.parameters), { lotSize: 0, minNotional: 0 })
+  const rules = rulesOf(plan, timeframeOf(bot.parameters), NO_RULES)
   const none = { takeProfitPct: 0, stopLossPct: 0, trailingStopPct: 0 }
   for (const { account } of portfolio.pairs) if (account.side !== 0) setStops(account, rules, are ? rules : none)
 }

@@ -6,7 +6,7 @@ import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotLedger, OpenBotLedger, SteppedBot } from '../ledger/bot-ledger.ts'
 import { awaitsRate } from '../market/funding/follow-funding.ts'
 import type { SymbolRules } from '../market/series-market.ts'
-import { rulesOf } from './advance-bot.ts'
+import { NO_RULES, rulesOf } from './advance-bot.ts'
 import { type Execution, type Failed, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
 import type { Bookkeeper } from './decide-bot.ts'
 import type { BotMarket } from './decision-round.ts'
@@ -161,4 +161,3 @@ async function watch(deps: PaperDeps, timeframe: Timeframe, symbols: readonly st
   const all = [...ids].sort()
   for (let at = 0; at < all.length; at += batch) await runStep(deps, paperStep(deps, all.slice(at, at + batch), work))
 }
-const NO_RULES = { lotSize: 0, minNotional: 0 }

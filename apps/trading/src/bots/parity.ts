@@ -9,7 +9,7 @@ import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { type GoneAt, type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import type { Asker } from '../ground/ownership.ts'
-import { pricesAt, rulesOf } from './advance-bot.ts'
+import { NO_RULES, pricesAt, rulesOf } from './advance-bot.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotsContext } from './bots-context.ts'
 import { NOT_ORDERED_BY_HAND } from './decision-words.ts'
@@ -80,7 +80,7 @@ export const createParityCheck =
         codes.set(`${symbol} ${ts}`, made.decisions[i]!)
         prices.set(`${symbol} ${ts}`, pricesAt(made.candles, i))
       }
-      const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
+      const market = (await rules(symbol)) ?? NO_RULES
       runs.set(symbol, {
         ...made,
         rules: rulesOf(plan, timeframe, bot.isVirtual ? market : { ...market, funding: null }),

@@ -6,7 +6,7 @@ import { copyPortfolio, type HandTarget, isToClose } from '@shapecast/engine/por
 import type { Rules } from '@shapecast/engine/rules'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Asker } from '../ground/ownership.ts'
-import { rulesOf, wantsOrder } from './advance-bot.ts'
+import { NO_RULES, rulesOf, wantsOrder } from './advance-bot.ts'
 import { nextDecisionAfter } from './bot-reads.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotsContext } from './bots-context.ts'
@@ -72,7 +72,7 @@ async function look({ rules, ticker, marketNow }: RebalancingDeps, bot: BotRecor
   const pairs = await Promise.all(
     bot.tradingPairs.map(async (symbol) => {
       const [market, price] = await Promise.all([rules(symbol), ticker(symbol)])
-      const own = rulesOf(plan, timeframeOf(bot.parameters), market ?? { lotSize: 0, minNotional: 0 })
+      const own = rulesOf(plan, timeframeOf(bot.parameters), market ?? NO_RULES)
       return [symbol, { rules: own, price: price?.last ?? null, atMs: price?.timestamp ?? null }] as const
     }),
   )
