@@ -9,12 +9,7 @@ import type { Viewer } from '../ground/ownership.ts'
 import type { BotsContext } from './bots-context.ts'
 import { heldWorth } from './held-worth.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { ClosedTrade } from './trading-store.ts'
-
-interface EquityPoint {
-  readonly atMs: number
-  readonly equity: number
-}
+import type { ClosedTrade, TradingStore } from './trading-store.ts'
 
 /** What is held now, as it stands in the bot's own account. */
 const openSpells = (portfolio: Portfolio | undefined): HeldSpell[] =>
@@ -32,7 +27,7 @@ export type ResultsContext = Pick<BotsContext, 'states' | 'read' | 'candles' | '
 async function monthsOf(
   { candles }: ResultsContext,
   bot: BotRecord,
-  points: readonly EquityPoint[],
+  points: Awaited<ReturnType<TradingStore['equity']>>,
   trades: readonly ClosedTrade[],
 ): Promise<BotMonth[]> {
   const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]

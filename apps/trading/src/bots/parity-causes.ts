@@ -85,7 +85,7 @@ const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): 
   pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)
 
 /** Why the two of a pair differ; null where only what came before can say. */
-function causeOf({ live, backtest }: { live: Told | null; backtest: Told | null }, known: Known): Cause | null {
+function causeOf({ live, backtest }: Apart, known: Known): Cause | null {
   const { step, isVirtual } = known
   const { symbol, entryTime } = (live ?? backtest)!
   if (live !== null && backtest !== null) {

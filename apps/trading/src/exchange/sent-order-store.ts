@@ -172,13 +172,8 @@ const sentFrom = ({ market, network }: ExchangeContext) =>
 /** Whether the time of any order has come to be looked up, or its stop-losses to be seen to. */
 export async function isAnyDue(ctx: ExchangeContext): Promise<boolean> {
   const isDue = or(lte(orders.nextLookMs, ctx.now()), lte(orders.nextGuardMs, ctx.now()))
-  return (
-    (
-      await ownedOrders(ctx.db.orm, { id: orders.id })
-        .where(and(sentFrom(ctx), isDue))
-        .limit(1)
-    ).length > 0
-  )
+  const due = ownedOrders(ctx.db.orm, { id: orders.id }).where(and(sentFrom(ctx), isDue))
+  return (await due.limit(1)).length > 0
 }
 
 /** Orders of everybody whose time in `column` has come by now, those that have waited longest first. */
