@@ -191,7 +191,7 @@ describe('asking for it', () => {
     expect(rows.map((row) => row.actor_id)).toEqual(Object.values(bench.users).map(({ userId }) => userId))
   })
 
-  it('is refused for what is not there, while one runs, and past 3 of a user', async () => {
+  it('joins the one that runs, and refuses what is not there and a fourth of a user', async () => {
     measure = until
     const { owner, other } = bench.users
     expect((await ask(ABSENT)).body.code).toBe('not_found')
@@ -199,8 +199,11 @@ describe('asking for it', () => {
     expect((await ask('x')).status).toBe(400)
     const ids = [await add(), await add(), await add(), await add()]
     const both = await Promise.all([ask(ids[0]!, owner), ask(ids[0]!, other)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    const first = both[0]!.status === 200 ? owner : other
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both[0]!.body.jobId).toBe(both[1]!.body.jobId)
+    const { rows } = await bench.db.pool.query('select user_id, joined from trading.jobs where key = $1', [ids[0]])
+    expect(rows).toEqual([{ user_id: expect.any(String), joined: [expect.any(String)] }])
+    const first = rows[0].user_id === owner.userId ? owner : other
     for (const id of [ids[1]!, ids[2]!]) expect((await ask(id, first)).status).toBe(200)
     const refused = await ask(ids[3]!, first)
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([

@@ -14,7 +14,7 @@ import {
 import { BotParameters, RiskLevel, Strategy } from './bots.ts'
 import { PostedOrders, PostOnly } from './costs.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
-import { JobStatus } from './job-status.ts'
+import { JobStatus, leftS } from './job-status.ts'
 import { MarketKind, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
@@ -24,7 +24,7 @@ import { Trials } from './trials.ts'
 export const BacktestJob = z.object({
   _id: z.uuid(),
   status: JobStatus,
-  progress: z.object({ current: z.number(), total: z.number() }),
+  progress: z.object({ current: z.number(), total: z.number(), leftS }),
   runId: z.uuid().nullable(),
   error: z.string().nullable(),
   createdAt: z.number(),

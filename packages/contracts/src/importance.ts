@@ -91,5 +91,5 @@ export const requestImportance = tradingEndpoint('POST /api/ml/artifacts/:id/imp
   summary: 'Measure what an artifact looks at. Queues a job; follow it by reading the importance.',
   touches: [importance],
   reply: ImportanceRun,
-  errors: ['not_found', 'conflict', 'too_many_requests'],
+  errors: ['not_found', 'too_many_requests'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FILE_FORMATS } from './backtest.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
-import { JobStatus } from './job-status.ts'
+import { JobStatus, leftS } from './job-status.ts'
 import { VenueName } from './market.ts'
 
 /** A search, a walk or a batch as a list shows it. */
@@ -12,8 +12,7 @@ export const LabJob = z.object({
   progress: z.object({
     current: z.number().int(),
     total: z.number().int(),
-    /** An estimate, seconds; null before there is one. */
-    leftS: z.number().nullish(),
+    leftS,
     /** True where candles or a model had changed when it was to go on, so that it began again. */
     beganAgain: z.boolean().optional(),
   }),

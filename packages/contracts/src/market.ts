@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { AUTO_EXCHANGE } from './exchanges.ts'
-import { JobStatus } from './job-status.ts'
+import { JobStatus, leftS } from './job-status.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** What fills the candles table: a ccxt exchange id, `replay` (imported history) or `simulated`. */
@@ -215,6 +215,7 @@ export const DownloadJob = z.object({
   candles: z.number().int(),
   /** Share of the range that has been asked for, 0 to 1. */
   progress: z.number(),
+  leftS,
   error: z.string().nullable(),
   createdAt: z.number(),
 })

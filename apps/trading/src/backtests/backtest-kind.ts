@@ -28,7 +28,7 @@ export const BACKTEST = askedKind<BacktestOrder, { runId: string }>({
 export const jobOf = ({ id, status, progress, result, error, createdAtMs }: JobOf<typeof BACKTEST>): BacktestJob => ({
   _id: id,
   status,
-  progress: { current: progress.current, total: progress.total },
+  progress: { current: progress.current, total: progress.total, leftS: progress.leftS },
   runId: result?.runId ?? null,
   error,
   createdAt: createdAtMs,

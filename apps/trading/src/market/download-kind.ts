@@ -85,6 +85,7 @@ export function shownDownload({
     resumeAt: resumeMs,
     candles: progress.candles,
     progress: toMs > fromMs ? Math.min(1, (resumeMs - fromMs) / (toMs - fromMs)) : 1,
+    leftS: progress.leftS,
     error,
     createdAt: createdAtMs,
   }

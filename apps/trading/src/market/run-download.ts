@@ -6,6 +6,7 @@ import type { HistoryChunk, LiveVenue } from '@shapecast/venues/live-venue'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beat } from '../ground/jobs/job-rows.ts'
 import type { Work } from '../ground/jobs/kind.ts'
+import { createTimeLeft } from '../ground/jobs/time-left.ts'
 import { type DownloadOrder, type DownloadProgress, progressOf } from './download-kind.ts'
 import { createGapFinder, keepGaps } from './gaps.ts'
 import { writeCandles } from './write-candles.ts'
@@ -37,10 +38,12 @@ export const downloadWork = (
     let { candles } = job.progress
     const name = { venue: source.name, symbol, timeframe }
     const gaps = createGapFinder(resumeMs, TIMEFRAME_MS[timeframe])
+    const withTimeLeft = createTimeLeft()
+    withTimeLeft(job.progress)
     const sink = {
       resumePoint: async () => resumeMs,
       async write(chunk: HistoryChunk) {
-        const progress = progressOf(job.payload, chunk.resumeMs, candles + chunk.candles.length)
+        const progress = withTimeLeft(progressOf(job.payload, chunk.resumeMs, candles + chunk.candles.length))
         await writeCandles(db.pool, name, chunk.candles, chunk.askedMs, async (client) => {
           await beat(drizzle(client), job, progress, now())
         })

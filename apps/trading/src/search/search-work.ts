@@ -95,7 +95,6 @@ export async function openSearch(
   const threads = deps.threads ?? threadsOfWorker()
   const opened = openPoints(cut(whole, locked), { threads, minTrades, seed: SEED, draws: DRAWS })
   const total = opened.places.length
-  let begun: { at: number; current: number } | undefined
 
   return {
     basis: basisOf(ground, [minTrades, locked, SEED, DRAWS, opened.count]),
@@ -104,13 +103,7 @@ export async function openSearch(
     run: opened.run,
     close: opened.close,
 
-    shown(done) {
-      const current = opened.pointsIn(done)
-      begun ??= { at: performance.now(), current }
-      const made = current - begun.current
-      const leftS = made === 0 ? null : Math.ceil(((performance.now() - begun.at) / made / 1000) * (total - current))
-      return { current, total, leftS }
-    },
+    shown: (done) => ({ current: opened.pointsIn(done), total }),
 
     async join(parts) {
       const points = await joinPoints(opened, parts)

@@ -5,6 +5,7 @@ import { startBeats } from './beats.ts'
 import { beat, beginJob, completeJob, endJob } from './job-rows.ts'
 import type { Control, Job, Kind, Progress, SharedWork, Work } from './kind.ts'
 import { type SharingDeps, shareParts } from './share-parts.ts'
+import { createTimeLeft } from './time-left.ts'
 
 const BEAT_EVERY_MS = 500
 
@@ -27,6 +28,7 @@ export async function carryOut<P, G extends Progress, R, M>(
 ): Promise<{ made: M } | { error: unknown } | null> {
   const attempt = await beginJob(orm, kind, id, queueId, now())
   if (attempt === undefined) return null
+  const withTimeLeft = createTimeLeft()
   let unwritten: G | undefined
   const beats = startBeats(
     () => {
@@ -40,11 +42,11 @@ export async function carryOut<P, G extends Progress, R, M>(
   const control: Control<G> = {
     signal: AbortSignal.any([signal, beats.lost]),
     report(progress) {
-      unwritten = progress
+      unwritten = withTimeLeft(progress)
     },
     async write(progress) {
       unwritten = undefined
-      await beat(orm, attempt, progress, now())
+      await beat(orm, attempt, withTimeLeft(progress), now())
     },
   }
   try {

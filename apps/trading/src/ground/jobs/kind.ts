@@ -8,6 +8,8 @@ export interface Progress {
   /** Done, of `total`, in whatever unit the kind counts in. */
   readonly current: number
   readonly total: number
+  /** What is left should take so many seconds; null before that can be told. Worked out for kinds that say nothing of it. */
+  readonly leftS?: number | null | undefined
 }
 
 /** A job as its room sees it. */

@@ -1,4 +1,5 @@
 import type { Control, PartedWork, Progress } from './kind.ts'
+import { createTimeLeft } from './time-left.ts'
 
 const SHOW_EVERY_MS = 1_000
 
@@ -29,7 +30,9 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
 ): Promise<Made> {
   const parts: Part[] = new Array(work.count)
   let [next, done] = [0, 0]
-  const showing = setInterval(() => report(work.shown(done)), SHOW_EVERY_MS)
+  const withTimeLeft = createTimeLeft()
+  const show = () => report(withTimeLeft(work.shown(done)))
+  const showing = setInterval(show, SHOW_EVERY_MS)
   try {
     await inLanes(
       work.lanes,
@@ -39,7 +42,8 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
       },
       async (part) => {
         parts[part] = await work.run(part)
-        report(work.shown(++done))
+        done++
+        show()
       },
     )
     return await work.join(parts)

@@ -11,10 +11,6 @@ import { IMPORTANCE } from './importance-kind.ts'
 
 const noModel = () => new AppError('not_found', 'There is no such trained model.')
 
-const underWay = (): never => {
-  throw new AppError('conflict', 'What this model looks at is being measured already. Wait for it to end.')
-}
-
 /** What is known of an artifact: the last measuring that was asked for, with the report of the last that was completed. */
 async function runOf(orm: Orm, artifactId: string): Promise<ImportanceRun | null> {
   const newest = await newestJob(orm, IMPORTANCE, artifactId)
@@ -39,7 +35,7 @@ export const createImportanceService = (deps: {
       return runOf(db.orm, artifactId)
     },
 
-    /** Queues a measuring. Throws `not_found`, `conflict` while one waits or runs, `too_many_requests`. */
+    /** Queues a measuring, or joins the one that waits or runs. Throws `not_found`, `too_many_requests`. */
     async request(artifactId: string, member: Member): Promise<ImportanceRun> {
       const artifact = await artifacts.artifact(artifactId)
       if (artifact === undefined) throw noModel()
@@ -51,7 +47,7 @@ export const createImportanceService = (deps: {
           tx,
           IMPORTANCE,
           { userId: member.userId, key: artifactId, title, payload: { artifactId } },
-          underWay,
+          () => ({ join: true }),
         )
         await recordAudit(tx, member, {
           action: 'model.importance_requested',

@@ -1,6 +1,6 @@
 import { networkLabel } from '@shapecast/contracts/networks'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
-import { formatDuration } from '#kit/format/time.ts'
+import { timeLeft } from '#kit/format/time.ts'
 
 /** What a training is at, by the name that the service gives it. */
 const PHASES: Readonly<Record<string, string>> = {
@@ -23,6 +23,5 @@ const NETWORK = /^networks: /
 export function progressWords({ phase, epoch, secondsLeft }: TrainingJob['progress']): string {
   const at = phase === '' ? 'Running' : (PHASES[phase] ?? networkLabel(phase.replace(NETWORK, '')))
   const round = epoch === null || !phase.startsWith('networks') ? '' : `, epoch ${epoch}`
-  const left = secondsLeft === null ? '' : `, about ${formatDuration(Math.max(10_000, secondsLeft * 1000))} left`
-  return `${at}${round}${left}`
+  return `${at}${round}${timeLeft(secondsLeft)}`
 }

@@ -7,7 +7,7 @@ import { type QueryFunction, type QueryKey, useQuery } from '@tanstack/react-que
 import type { ComponentProps, ReactNode } from 'react'
 import { Link as RouterLink, useSearchParams } from 'react-router'
 import { VerdictWords } from '#charts/entries-verdict.tsx'
-import { formatDuration, formatTableTimeYear } from '#kit/format/time.ts'
+import { formatTableTimeYear, timeLeft } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, frameClass, SkeletonGroup } from '#kit/ui/card.tsx'
@@ -185,14 +185,13 @@ function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string 
         {error ?? 'It has no result; what it tried counts, once. Within a week it goes on where it stopped.'}
       </Banner>
     )
-  const left = leftS == null ? '' : `, about ${formatDuration(Math.max(10, leftS) * 1000)} left`
   return (
     <Card title={title} actions={<CancelJob id={id} job={what} />}>
       <ProgressBar
         words={
           status === 'queued'
             ? 'Queued…'
-            : `Running, ${unit} ${Math.min(current + 1, Math.max(total, 1))} of ${total || '…'}${left}`
+            : `Running, ${unit} ${Math.min(current + 1, Math.max(total, 1))} of ${total || '…'}${timeLeft(leftS)}`
         }
         pct={progressPct(current, total)}
       />

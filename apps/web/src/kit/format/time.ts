@@ -134,6 +134,10 @@ export function formatDuration(ms: Figure): string {
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
 }
 
+/** How long something still takes (', about 2 min 05 s left'), 10 s at least; nothing where nobody knows. */
+export const timeLeft = (seconds: number | null | undefined): string =>
+  seconds == null ? '' : `, about ${formatDuration(Math.max(10, seconds) * SECOND_MS)} left`
+
 /** In which time clocks are written: one choice for every chart and table. Calendar days are those of UTC. */
 export const TIME_ZONES = ['utc', 'local'] as const
 type TimeZone = (typeof TIME_ZONES)[number]

@@ -6,7 +6,7 @@ import { RISK_LABEL, sizeWords, strategyWords } from '#entities/bots/bot-words.t
 import { costValuesOf } from '#entities/bots/costs.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { formatCount, UNKNOWN } from '#kit/format/number.ts'
-import { formatDuration } from '#kit/format/time.ts'
+import { formatDuration, timeLeft } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
@@ -171,9 +171,10 @@ function JobStatus() {
 
 /** A job in words and whole percent. `tookMs` is how long a completed one ran, null where that is not known. */
 export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, tookMs: number | null) {
-  const { current, total } = job.progress
+  const { current, total, leftS } = job.progress
   const done = total > 0 ? Math.min(100, Math.floor((100 * current) / total)) : 0
-  const running = total > 0 ? `Running, ${formatCount(current)} of ${formatCount(total)} candles` : 'Running…'
+  const running =
+    total > 0 ? `Running, ${formatCount(current)} of ${formatCount(total)} candles${timeLeft(leftS)}` : 'Running…'
   const by: Readonly<Record<BacktestJob['status'], { text: string; pct: number }>> = {
     queued: { text: 'Queued…', pct: 0 },
     running: { text: running, pct: Math.min(99, done) },

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CloudDownload } from 'lucide-react'
 import { useEffect } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
-import { formatDateRange } from '#kit/format/time.ts'
+import { formatDateRange, timeLeft } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -91,11 +91,16 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
 }
 
 /** How far a download is, as a sentence. */
-export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {
+export function downloadWords({
+  status,
+  candles,
+  error,
+  leftS,
+}: Pick<DownloadJob, 'status' | 'candles' | 'error' | 'leftS'>): string {
   const counted = formatCounted(candles, 'candle')
   return {
     queued: 'Queued…',
-    running: `Downloading, ${counted} so far`,
+    running: `Downloading, ${counted} so far${timeLeft(leftS)}`,
     completed: `Completed, ${counted}`,
     failed: error ?? 'The download failed',
     cancelled: `Cancelled, ${counted} kept`,
