@@ -33,7 +33,9 @@ it.each([21])(
     const storm = createBotStorm(bench, { seed, faults: FAULTS })
     let closes = 0
     let price = 20_000
-    for (let step = 0; step < 14; step++) {
+    // Which calls the faults meet depends on the turns of the processes: on until enough of both has happened.
+    const isEnough = () => storm.kills() > 2 && bench.sent().length > 4
+    for (let step = 0; step < 14 || (!isEnough() && step < 60); step++) {
       const told = { member: bench.owner, request: null }
       if (storm.random() < 0.3)
         await bench.control
@@ -48,11 +50,10 @@ it.each([21])(
     }
     storm.calm()
     for (let k = 0; k < 5; k++) await bench.settle(130_000)
-    expect(storm.kills()).toBeGreaterThan(2)
+    expect(isEnough()).toBe(true)
 
     const theirs = new Map(bench.sent().map((order) => [order.clientOrderId, order]))
     expect(theirs.size).toBe(bench.sent().length)
-    expect(theirs.size).toBeGreaterThan(4)
     let [coins, money] = [0, 0]
     for (const id of ids) {
       expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
