@@ -3,6 +3,7 @@ import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { MarketKind, SymbolId, VenueName } from './market.ts'
 import { Prediction } from './predictions.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs, quote } from './units.ts'
 
 /** What every virtual account starts with, in its currency. */
 export const STARTING_BALANCE = 10_000
@@ -27,17 +28,17 @@ const Origin = z.object({
 export const Balance = Origin.extend({
   currency: z.string(),
   /** Null of a real account, as all that only our own ledger could tell. */
-  startingBalance: z.number().nullable(),
+  startingBalance: quote().nullable(),
   /** Money: the sum of the ledger; of a real account what the exchange says. */
-  balance: z.number(),
+  balance: quote(),
   /** Of it, what open buy orders set aside, and what is left. */
   reserved: z.number(),
   available: z.number(),
   /** Sum over all sales, before fees. */
-  realisedPnl: z.number().nullable(),
-  fees: z.number().nullable(),
+  realisedPnl: quote().nullable(),
+  fees: quote().nullable(),
   /** Balance and positions at their last prices; null where one of these prices is not known now. */
-  equity: z.number().nullable(),
+  equity: quote().nullable(),
   /** Of a real account: all that the exchange says is there. */
   assets: z.array(z.object({ asset: z.string(), free: z.number(), used: z.number(), total: z.number() })).optional(),
 })
@@ -54,11 +55,11 @@ export const Position = Origin.extend({
   cost: z.number().nullable(),
   /** Null, with what follows from it, where no price is known now. */
   lastPrice: z.number().nullable(),
-  lastPriceAt: z.number().nullable(),
-  unrealisedPnl: z.number().nullable(),
+  lastPriceAt: epochMs().nullable(),
+  unrealisedPnl: quote().nullable(),
   /** The highest price at which an open stop-loss sells, all of it or a part; null without one. */
   stopLoss: z.number().nullable(),
-  openedAt: z.number().nullable(),
+  openedAt: epochMs().nullable(),
 })
 export type Position = z.infer<typeof Position>
 
@@ -100,18 +101,18 @@ export const Order = Origin.extend({
         /** Base. */
         amount: z.number(),
         fees: Fees,
-        at: z.number().nullable(),
+        at: epochMs().nullable(),
       }),
     )
     .optional(),
   /** Of a sale: what it brought less what its coins had cost, before fees. */
   pnl: z.number().nullable(),
   source: z.enum(['user', 'auto_trade', 'bot']),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   /** When it was filled or cancelled. */
-  closedAt: z.number().nullable(),
+  closedAt: epochMs().nullable(),
   /** The market's clock when it was filled: another one than ours where history is replayed. */
-  filledAtMarketTime: z.number().nullable(),
+  filledAtMarketTime: epochMs().nullable(),
 })
 export type Order = z.infer<typeof Order>
 
@@ -283,7 +284,7 @@ export const AutoTrade = Origin.extend({
   prediction: Prediction,
   order: Order.nullable(),
   stopOrder: Order.nullable(),
-  decidedAt: z.number(),
+  decidedAt: epochMs(),
 })
 export type AutoTrade = z.infer<typeof AutoTrade>
 

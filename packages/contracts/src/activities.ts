@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
 import { Page } from './tasks.ts'
+import { epochMs } from './units.ts'
 import { UserName } from './user-name.ts'
 
 export const ACTIVITY_TYPES = ['task', 'bot', 'model', 'backtest', 'user'] as const
@@ -17,9 +18,9 @@ export const Activity = z.object({
   subject: z.object({ id: z.string(), name: z.string() }),
   /** A few words beyond the action, such as the new status. */
   detail: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   /** What the market's clock said where it is a replay; else null. */
-  marketAt: z.number().nullable(),
+  marketAt: epochMs().nullable(),
 })
 export type Activity = z.infer<typeof Activity>
 

@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs } from './units.ts'
 
 const Direction = z.enum(['above', 'below'])
 const Minutes = z
@@ -58,9 +59,9 @@ export const Alert = z.object({
   note: z.string(),
   restMinutes: z.number().int(),
   isOn: z.boolean(),
-  rangAt: z.number().nullable(),
+  rangAt: epochMs().nullable(),
   timesRung: z.number().int(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type Alert = z.infer<typeof Alert>
 

@@ -4,6 +4,7 @@ import { COST_DEFAULTS, FeeRate, MAKER_DEARER, PostOnly, SlippageBps } from './c
 import { SentCandle, SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs } from './units.ts'
 
 export const BACKTEST_DEFAULTS = {
   timeframe: '1h',
@@ -38,8 +39,8 @@ const Parameters = z.object({
   /** How many candles; the newest ones, or the last ones up to `to`. */
   limit: z.number().int().min(1).max(1_000_000).default(BACKTEST_DEFAULTS.limit),
   /** Open times in ms; where both are given they decide the range, not `limit`. */
-  from: z.number().int().nonnegative().optional(),
-  to: z.number().int().nonnegative().optional(),
+  from: epochMs().int().nonnegative().optional(),
+  to: epochMs().int().nonnegative().optional(),
   feeRate: FeeRate.default(BACKTEST_DEFAULTS.feeRate),
   slippageBps: SlippageBps.default(BACKTEST_DEFAULTS.slippageBps),
   /** Of a bot that holds a share of the equity; left out its orders take at the open, whatever the bot does. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Interval } from './evaluation.ts'
 import { SymbolId } from './market.ts'
-import { pct } from './units.ts'
+import { epochMs, pct, quote } from './units.ts'
 
 export const TradeSide = z.enum(['long', 'short'])
 export const ExitReason = z.enum([
@@ -24,14 +24,14 @@ export const ExitReason = z.enum([
 ])
 export const Trade = z.object({
   side: TradeSide,
-  entryTime: z.number(),
-  exitTime: z.number(),
+  entryTime: epochMs(),
+  exitTime: epochMs(),
   entryPrice: z.number(),
   exitPrice: z.number(),
   quantity: z.number(),
-  netPnL: z.number(),
-  fees: z.number(),
-  funding: z.number(),
+  netPnL: quote(),
+  fees: quote(),
+  funding: quote(),
   exitReason: ExitReason,
   /** Of a run over several pairs. */
   symbol: SymbolId.optional(),
@@ -42,21 +42,21 @@ export type Trade = z.infer<typeof Trade>
 export const Metrics = z.object({
   trades: z.number().int(),
   /** Percent of the trades with a positive net PnL; null without trades. */
-  winRate: z.number().nullable(),
+  winRate: pct().nullable(),
   /** Sum of winning net PnL over the sum of losing net PnL, in money; null without a losing trade. */
   profitFactor: z.number().nullable(),
   /** Largest fall from a peak of the equity, percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
+  maxDrawdownPct: pct(),
   sharpeLike: z.number().nullable(),
-  avgTradePnL: z.number().nullable(),
-  totalReturnPct: z.number(),
+  avgTradePnL: quote().nullable(),
+  totalReturnPct: pct(),
   /** Costs told apart, in quote: gross − fees − slippage + funding = net. */
-  grossPnL: z.number(),
-  fees: z.number(),
-  slippageCost: z.number(),
-  funding: z.number(),
-  netPnL: z.number(),
-  buyAndHoldReturnPct: z.number(),
+  grossPnL: quote(),
+  fees: quote(),
+  slippageCost: quote(),
+  funding: quote(),
+  netPnL: quote(),
+  buyAndHoldReturnPct: pct(),
 })
 export type Metrics = z.infer<typeof Metrics>
 
@@ -98,8 +98,8 @@ export type RunIntervals = z.infer<typeof RunIntervals>
 
 /** Metrics of a part of the range by itself. */
 export const RangePart = z.object({
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   candles: z.number().int(),
   metrics: Metrics,
   /** Left out of runs from before they were worked out this way. */
@@ -126,27 +126,27 @@ export type RunVerdict = z.infer<typeof RunVerdict>
  */
 export const JudgedReturn = z.object({
   by: z.enum(['unseen', 'whole_range', 'all_seen', 'not_traded']),
-  returnPct: z.number().nullable(),
+  returnPct: pct().nullable(),
 })
 export type JudgedReturn = z.infer<typeof JudgedReturn>
 
 /** A month or week (from Monday) of a run, UTC; one that holds the border of the unseen part is split there. */
 export const RunPeriod = z.object({
   /** Open times of its first and last candle, ms. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** Whether it begins in the part that a model of the run had seen. */
   isSeen: z.boolean(),
   /** Percent, after costs. */
-  returnPct: z.number(),
+  returnPct: pct(),
   /** Buy and hold, percent, without costs; null where the candles are not at hand. */
-  holdPct: z.number().nullable(),
+  holdPct: pct().nullable(),
   /** Percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
+  maxDrawdownPct: pct(),
   /** Trades entered in it. */
   trades: z.number().int(),
   /** Of those trades, quote. */
-  fees: z.number(),
+  fees: quote(),
 })
 export type RunPeriod = z.infer<typeof RunPeriod>
 

@@ -20,6 +20,7 @@ import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 import { Trials } from './trials.ts'
+import { bps, epochMs, pct, ratio } from './units.ts'
 
 export const BacktestJob = z.object({
   _id: z.uuid(),
@@ -27,7 +28,7 @@ export const BacktestJob = z.object({
   progress: z.object({ current: z.number(), total: z.number(), leftS }),
   runId: z.uuid().nullable(),
   error: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type BacktestJob = z.infer<typeof BacktestJob>
 
@@ -57,12 +58,12 @@ export const BacktestRunSummary = z.object({
   timeframe: Timeframe,
   venue: VenueName,
   market: MarketKind,
-  startTime: z.number(),
-  endTime: z.number(),
+  startTime: epochMs(),
+  endTime: epochMs(),
   candles: z.number().int(),
   initialBalance: z.number(),
   finalBalance: z.number(),
-  totalReturnPct: z.number(),
+  totalReturnPct: pct(),
   params: z.object({
     mode: z.enum(['bot', 'model', 'rule']),
     botId: z.uuid().nullable(),
@@ -79,12 +80,12 @@ export const BacktestRunSummary = z.object({
     mlModelVersion: ModelVersion.nullable(),
     mlModelVersions: z.array(ModelVersion).nullable(),
     timeframe: Timeframe,
-    feeRate: z.number(),
-    slippageBps: z.number(),
+    feeRate: ratio(),
+    slippageBps: bps(),
     /** Left out where orders take at the open. */
     postOnly: PostOnly.optional(),
     noSameBarReentry: z.boolean(),
-    createdAt: z.number(),
+    createdAt: epochMs(),
   }),
   metrics: Metrics,
   intervals: RunIntervals.optional(),
@@ -95,14 +96,14 @@ export const BacktestRunSummary = z.object({
   /** Whether the caller may rename, note and delete it. */
   own: z.boolean().optional(),
   /** Share of the range, 0–1, on which a model of this run was trained or tuned; unseen part judged by itself. */
-  seenRatio: z.number(),
+  seenRatio: ratio(),
 })
 export type BacktestRunSummary = z.infer<typeof BacktestRunSummary>
 
 const RunPosition = z.object({
   side: TradeSide,
   entryPrice: z.number(),
-  entryTime: z.number(),
+  entryTime: epochMs(),
   quantity: z.number(),
   unrealizedPnL: z.number(),
 })
@@ -120,7 +121,7 @@ export const BacktestRun = BacktestRunSummary.extend({
     /** Entries made smaller than asked for, because the balance carried no more. */
     reducedEntries: z.number().int().optional(),
     skippedOrders: z.array(z.object({ reason: z.string(), count: z.number().int() })),
-    haltedAt: z.number().nullable(),
+    haltedAt: epochMs().nullable(),
     gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),
     /** What became of post-only orders; left out where there were none. */
     posted: PostedOrders.optional(),
@@ -141,8 +142,8 @@ export const BacktestRun = BacktestRunSummary.extend({
   seen: z.object({
     ranges: z.array(
       z.object({
-        from: z.number(),
-        to: z.number(),
+        from: epochMs(),
+        to: epochMs(),
         version: ModelVersion,
         /**
          * `trained` here, as where it is left out; `declared` by the author of an upload; `unknown`: any candle until its
@@ -171,7 +172,7 @@ export const BacktestRun = BacktestRunSummary.extend({
   openPositions: z.array(RunPosition.extend({ symbol: SymbolId })).optional(),
   trades: z.array(Trade),
   equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
-  mlPredictions: z.array(z.object({ timestamp: z.number(), aligned_ts: z.number(), lstm_prediction: z.number() })),
+  mlPredictions: z.array(z.object({ timestamp: epochMs(), aligned_ts: epochMs(), lstm_prediction: z.number() })),
 })
 export type BacktestRun = z.infer<typeof BacktestRun>
 

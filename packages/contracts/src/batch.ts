@@ -8,7 +8,7 @@ import { LabJob, labFile } from './lab-job.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES } from './trials.ts'
-import { pct } from './units.ts'
+import { epochMs, pct } from './units.ts'
 
 export const MOST_BATCH_CELLS = 100
 
@@ -43,8 +43,8 @@ export const BatchCell = z.object({
       /** Of the saved run. */
       id: z.uuid(),
       /** Open times of the first and the last candle, ms. */
-      from: z.number(),
-      to: z.number(),
+      from: epochMs(),
+      to: epochMs(),
       candles: z.number().int(),
       metrics: Metrics.pick({
         trades: true,

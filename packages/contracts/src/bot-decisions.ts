@@ -3,7 +3,7 @@ import { NewestFirst } from './bot-trading.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Signal } from './ml.ts'
-import { bps } from './units.ts'
+import { bps, epochMs, quote } from './units.ts'
 
 /** Why a candle ended as it did. Closed, so that programs can count; `reason` says it in words. */
 export const DecisionAction = z.enum([
@@ -56,7 +56,7 @@ export const BotDecision = z.object({
   id: z.uuid(),
   symbol: SymbolId,
   /** Open time of the candle at whose close it was decided, ms. */
-  candleTs: z.number(),
+  candleTs: epochMs(),
   votes: z.array(BotVote),
   rule: DecisionRule,
   signal: Signal,
@@ -66,7 +66,7 @@ export const BotDecision = z.object({
   /** Target share of the equity, 0–1, of a policy; else null. */
   target: z.number().nullable(),
   orderId: z.uuid().nullable(),
-  decidedAt: z.number(),
+  decidedAt: epochMs(),
 })
 export type BotDecision = z.infer<typeof BotDecision>
 
@@ -75,7 +75,7 @@ export const DoneDecision = BotDecision.extend({
   /** At which its order was filled on average, quote per base; null without a fill. */
   price: z.number().nullable(),
   /** What the trades made that it closed, quote, costs included; null where it closed none. */
-  netPnL: z.number().nullable(),
+  netPnL: quote().nullable(),
 })
 export type DoneDecision = z.infer<typeof DoneDecision>
 
@@ -83,7 +83,7 @@ export const DecisionLog = z.object({
   /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
   summary: z.string().nullable(),
   /** When it decides next, ms: at the next close, of a policy that holds a share at the first one of the next day, UTC. Null while it is not active. */
-  nextAt: z.number().nullable(),
+  nextAt: epochMs().nullable(),
   decisions: z.array(DoneDecision),
 })
 export type DecisionLog = z.infer<typeof DecisionLog>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
-import { pct } from './units.ts'
+import { epochMs, pct } from './units.ts'
 
 /** Evidence at which "no better" or "no worse" than holding is given up. Both together are wrongly given up in at most 5 %. */
 export const DECIDED_AT = 40
@@ -26,9 +26,9 @@ export const BotEvidence = z.object({
   /** Those of them that differ from holding. */
   differingDays: z.number().int(),
   /** Beginning of the first day; null without one. ms. */
-  from: z.number().nullable(),
+  from: epochMs().nullable(),
   /** End of the day that decided. ms. */
-  decidedAt: z.number().nullable(),
+  decidedAt: epochMs().nullable(),
   /** Sum over the days of what each brought over holding as much, points. */
   overHolding: pct(),
   /** What the days so far would say of a year; null before the evidence counts. */

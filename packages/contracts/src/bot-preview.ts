@@ -6,7 +6,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
-import { bps, pct, ratio } from './units.ts'
+import { bps, epochMs, pct, quote, ratio } from './units.ts'
 
 const { strategy, tradingPairs, maxDrawdown, riskLevel, initialBalance, marketType, takeProfitPct, stopLossPct } =
   BotDraft.shape
@@ -49,12 +49,12 @@ export type BotPreviewRequest = z.infer<typeof BotPreviewRequest>
 
 /** What one way to hold the pairs did over a stretch of candles, costs included. Money in quote. */
 const PreviewRun = z.object({
-  finalBalance: z.number(),
+  finalBalance: quote(),
   totalReturnPct: pct(),
   /** Deepest fall from a peak of the equity at closes, percent, 0 or positive. */
   maxDrawdownPct: pct(),
   /** Open time of the candle at whose close the drawdown limit was reached; null where it was not. */
-  haltedAt: z.number().nullable(),
+  haltedAt: epochMs().nullable(),
   /** Orders filled. */
   orders: z.number().int(),
   /** Orders that were wanted and lay below the market's smallest one. */
@@ -92,8 +92,8 @@ export const BotPreview = z.object({
   symbols: z.array(SymbolId),
   timeframe: Timeframe,
   /** Closes of the first decision and of the last candle, ms. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** Candles between them, of the pair that has the most. */
   candles: z.number().int(),
   /** Ratio of the notional, on each fill. */
@@ -114,8 +114,8 @@ export const BotPreview = z.object({
     z.object({
       symbol: SymbolId,
       /** Closes of its first decision and of its last candle, ms. */
-      from: z.number(),
-      to: z.number(),
+      from: epochMs(),
+      to: epochMs(),
       policyRun: PreviewRun,
       holdRun: PreviewRun,
     }),

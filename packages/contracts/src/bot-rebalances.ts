@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
-import { pct } from './units.ts'
+import { epochMs, pct, quote } from './units.ts'
 
 /** An order that brings a pair to its target; amounts in quote. */
 export const RebalanceOrder = z.object({
@@ -11,7 +11,7 @@ export const RebalanceOrder = z.object({
   quantity: z.number(),
   /** At which it was filled, or is expected to be, quote per base. */
   price: z.number(),
-  value: z.number(),
+  value: quote(),
   fee: z.number(),
   /** What that price costs against the one that was known before; below 0 it was better. */
   slippage: z.number(),
@@ -28,9 +28,9 @@ export const RebalancePreview = z.object({
   /** Why it may not be rebalanced now; null where it may. */
   obstacle: z.string().nullable(),
   /** When the oldest of its prices was made, by the market's clock, ms; null without one. */
-  pricedAt: z.number().nullable(),
+  pricedAt: epochMs().nullable(),
   /** Fee and slippage of all orders, quote. */
-  fees: z.number(),
+  fees: quote(),
   slippage: z.number(),
 })
 export type RebalancePreview = z.infer<typeof RebalancePreview>
@@ -44,7 +44,7 @@ export const rebalancePreview = tradingEndpoint('GET /api/bots/:id/rebalance', {
 
 export const BotRebalance = z.object({
   /** When it was decided or asked for, by the market's clock, ms. */
-  at: z.number(),
+  at: epochMs(),
   cause: z.enum(['daily', 'by_hand']),
   orders: z.array(RebalanceOrder),
   /** Orders that were wanted and not filled, and why. */

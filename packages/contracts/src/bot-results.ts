@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DecisionAction, DecisionRule } from './bot-decisions.ts'
 import { PostedOrders } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
-import { pct } from './units.ts'
+import { epochMs, pct, quote } from './units.ts'
 
 /** What closed trades made, after their costs. Quote; null without one of the kind. Definitions: docs/bots.md. */
 export const TradeResults = z.object({
@@ -12,14 +12,14 @@ export const TradeResults = z.object({
   /** 0 or less. */
   averageLoss: z.number().nullable(),
   longestLosingRun: z.number().int(),
-  fees: z.number(),
+  fees: quote(),
 })
 export type TradeResults = z.infer<typeof TradeResults>
 
 export const BotMonth = z.object({
   /** Open times of its first and last candle, ms. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** What the equity gained, quote and percent. */
   pnl: z.number(),
   returnPct: pct(),

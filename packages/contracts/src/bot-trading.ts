@@ -4,7 +4,7 @@ import { Trade } from './backtest-results.ts'
 import { BotPosition } from './bots.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
-import { pct } from './units.ts'
+import { epochMs, pct, quote } from './units.ts'
 
 /** Newest first; `before` pages back. Times are the market's, ms. */
 export const NewestFirst = z.object({
@@ -20,8 +20,8 @@ export const OpenBotPosition = BotPosition.extend({
   margin: z.number(),
   liquidationPrice: z.number().nullable(),
   /** What it has cost since its entry, quote: fees, and funding, which is negative where it was paid; null where unknown. */
-  fees: z.number().nullable(),
-  funding: z.number().nullable(),
+  fees: quote().nullable(),
+  funding: quote().nullable(),
 })
 export type OpenBotPosition = z.infer<typeof OpenBotPosition>
 
@@ -30,19 +30,19 @@ export const BotBalance = z.object({
   venue: VenueName,
   isVirtual: z.boolean(),
   currency: z.string(),
-  initialBalance: z.number(),
+  initialBalance: quote(),
   /** Money with open positions at what they cost, quote. */
-  balance: z.number(),
+  balance: quote(),
   /** Balance with open positions at the prices that they are valued at: the bot's `currentBalance`. */
-  equity: z.number(),
+  equity: quote(),
   /** As the bot's: initial balance + closed + open = equity. */
-  closedPnL: z.number(),
-  openPnL: z.number(),
+  closedPnL: quote(),
+  openPnL: quote(),
   /** What that balance has gained: an entry fee counts at once, and not with the sale. */
-  realizedPnL: z.number(),
+  realizedPnL: quote(),
   /** Of the prices of open positions alone. */
-  unrealizedPnL: z.number(),
-  fees: z.number(),
+  unrealizedPnL: quote(),
+  fees: quote(),
   /** Percent below the peak of the equity, now and at worst. */
   drawdownPct: pct(),
   worstDrawdownPct: pct(),
@@ -83,11 +83,11 @@ export const botOrders = tradingEndpoint('GET /api/bots/:id/orders', {
 })
 
 export const BotEquity = z.object({
-  initialBalance: z.number(),
+  initialBalance: quote(),
   /** One point a candle, thinned to at most `limit`; the lowest and highest of a stretch are kept. */
-  points: z.array(z.object({ t: z.number(), equity: z.number() })),
+  points: z.array(z.object({ t: epochMs(), equity: quote() })),
   /** The same money held in the bot's pairs in equal shares since its first candle. */
-  hold: z.array(z.object({ t: z.number(), equity: z.number() })),
+  hold: z.array(z.object({ t: epochMs(), equity: quote() })),
 })
 export type BotEquity = z.infer<typeof BotEquity>
 
@@ -120,18 +120,18 @@ export const ParityCause = z.enum([
   'order_refused',
 ])
 export const BotParity = z.object({
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   candles: z.number().int(),
   liveTrades: z.number().int(),
   backtestTrades: z.number().int(),
-  livePnL: z.number(),
-  backtestPnL: z.number(),
+  livePnL: quote(),
+  backtestPnL: quote(),
   /** What each cause made of the difference, live less backtest, quote. */
   costs: z.array(z.object({ cause: ParityCause, trades: z.number().int(), pnl: z.number() })),
   differences: z.array(
     z.object({
-      candleTs: z.number(),
+      candleTs: epochMs(),
       symbol: SymbolId,
       cause: ParityCause,
       live: BotTrade.omit({ id: true }).nullable(),
@@ -156,10 +156,10 @@ export const SubAccount = z.object({
   isVirtual: z.boolean(),
   currency: z.string(),
   /** Money with open positions at what they cost. */
-  balance: z.number(),
+  balance: quote(),
   /** With open positions at the newest price: the bot's `currentBalance`. */
-  equity: z.number(),
-  createdAt: z.number(),
+  equity: quote(),
+  createdAt: epochMs(),
 })
 export type SubAccount = z.infer<typeof SubAccount>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
-import { pct, ratio } from './units.ts'
+import { epochMs, pct, quote, ratio } from './units.ts'
 
 export const BotWeight = z.object({
   symbol: SymbolId,
@@ -9,7 +9,7 @@ export const BotWeight = z.object({
   nowPct: pct(),
   targetPct: pct().nullable(),
   /** Quote. */
-  worth: z.number(),
+  worth: quote(),
   /** Of a year, by the moves of each candle, which count half after 30 days; null before a week of candles. */
   volatilityPct: pct().nullable(),
   /** Its part of how far the whole moves; null where nothing is held, or a pair that is held has no correlation yet. */
@@ -17,7 +17,7 @@ export const BotWeight = z.object({
   /** `no_target`: no decision has wanted anything of it yet, as too few candles are known. `silent`: others have candles that it lacks; its weight is kept. */
   state: z.enum(['follows', 'no_target', 'silent']),
   /** Close of its newest candle, ms; null without one. */
-  lastAt: z.number().nullable(),
+  lastAt: epochMs().nullable(),
 })
 export type BotWeight = z.infer<typeof BotWeight>
 
@@ -25,7 +25,7 @@ export type BotWeight = z.infer<typeof BotWeight>
 const HeldUniverse = z.object({
   count: z.number().int(),
   /** Beginning of the month, ms UTC. */
-  since: z.number(),
+  since: epochMs(),
   held: z.array(SymbolId),
   /** Against the month before. */
   came: z.array(SymbolId),
@@ -39,7 +39,7 @@ export const BotWeights = z.object({
   /** Percent of the equity that is not held. */
   cashPct: pct(),
   /** Quote. */
-  equity: z.number(),
+  equity: quote(),
   /** How far the whole moves in a year as it is held now; null as `riskPct`. */
   volatilityPct: pct().nullable(),
   /** A pair may move this far from its target before it is traded, points. */

@@ -7,7 +7,7 @@ import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { RealBotLimits } from './real-bots.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
-import { base, pct } from './units.ts'
+import { base, epochMs, pct, quote } from './units.ts'
 
 export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
 export const Visibility = z.enum(['public', 'private'])
@@ -164,14 +164,14 @@ export const BotPosition = z.object({
   /** Average price paid. */
   entryPrice: z.number(),
   /** Since when it is held, ms. */
-  entryTime: z.number(),
+  entryTime: epochMs(),
   takeProfitPrice: z.number().nullable(),
   stopLossPrice: z.number().nullable(),
   /** What it is valued at. */
   markPrice: z.number(),
-  worth: z.number(),
+  worth: quote(),
   /** Of the price alone, without fees. */
-  unrealizedPnL: z.number(),
+  unrealizedPnL: quote(),
   /** It is being closed, at the next price. */
   closing: z.boolean().default(false),
 })
@@ -187,7 +187,7 @@ export const BotModel = z.object({
   /** SHA-256 of its files. */
   hash: z.string(),
   /** What predicts for that version by now, where it is another one. */
-  offer: z.object({ version: ModelVersion, artifactId: z.uuid(), createdAt: z.number() }).nullable(),
+  offer: z.object({ version: ModelVersion, artifactId: z.uuid(), createdAt: epochMs() }).nullable(),
   /** It takes the offer at its next decision without a position; of a policy at the next daily one. */
   takesNext: z.boolean(),
 })
@@ -213,26 +213,26 @@ export const Bot = z.object({
   leverage: z.number(),
   takeProfitPct: pct(),
   stopLossPct: pct(),
-  initialBalance: z.number(),
+  initialBalance: quote(),
   /** Its equity, quote: money with open positions at the newest price. */
-  currentBalance: z.number(),
+  currentBalance: quote(),
   /** `closedPnL` + `openPnL`, which is `currentBalance` − `initialBalance`. Quote. */
-  totalPnL: z.number(),
+  totalPnL: quote(),
   /** What closed trades made, each sale with its share of the entry fee. */
-  closedPnL: z.number(),
+  closedPnL: quote(),
   /** What open positions have made so far, with their entry fees and funding. */
-  openPnL: z.number(),
+  openPnL: quote(),
   positions: z.array(BotPosition),
   totalTrades: z.number().int(),
   winningTrades: z.number().int(),
-  lastTradeAt: z.number().nullable(),
+  lastTradeAt: epochMs().nullable(),
   mlModelVersion: ModelVersion.nullable(),
   mlModelVersions: z.array(ModelVersion).nullable(),
   consensusConfig: ConsensusConfig.nullable(),
   parameters: BotParameters.nullable(),
   /** Empty before its first start, and where it asks no model. */
   models: z.array(BotModel),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type Bot = z.infer<typeof Bot>
 /** A bot without what its money is worth now, and what it trades on. */

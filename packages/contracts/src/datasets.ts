@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs } from './units.ts'
 
 const Time = z.coerce.number().int().nonnegative()
 
@@ -56,13 +57,13 @@ export const Dataset = z.object({
   timeframe: Timeframe,
   rows: z.number().int(),
   /** Open times in ms of its first and last candle. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** SHA-256 of its candles: the same range with other prices is another dataset. */
   hash: z.string(),
   /** The one that its owner works with. */
   active: z.boolean(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type Dataset = z.infer<typeof Dataset>
 
@@ -83,7 +84,7 @@ export const saveDataset = tradingEndpoint('POST /api/ml/dataset/save', {
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),
     limit: Rows(z.number()),
-    to: z.number().int().nonnegative().optional(),
+    to: epochMs().int().nonnegative().optional(),
   }),
   reply: Dataset,
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'unprocessable'],

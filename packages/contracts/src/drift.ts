@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { ModelStage, ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs } from './units.ts'
 
 /** An e-value from here on speaks: without anything wrong it is ever reached with a probability of 1 in 20. */
 export const DRIFT_EVIDENCE = 20
@@ -45,8 +46,8 @@ export type FeatureShift = z.infer<typeof FeatureShift>
 export const FeatureDrift = z.object({
   /** Candles compared, and open times in ms of the first and the last. */
   candles: z.number().int(),
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   trainedCandles: z.number().int(),
   trainedFrom: z.number(),
   trainedTo: z.number(),
@@ -71,12 +72,12 @@ export const DriftTest = z.object({
   e: z.number(),
   largestE: z.number(),
   /** Open time in ms of the candle whose outcome brought the e-value to 20. */
-  crossedAt: z.number().nullable(),
+  crossedAt: epochMs().nullable(),
   /** Mean Brier score live, and what it is held against; null without outcomes. */
   mean: z.number().nullable(),
   bar: z.number().nullable(),
   /** Open time of the candle and e-value, thinned so that its shape is kept. */
-  path: z.array(z.object({ ts: z.number(), e: z.number() })),
+  path: z.array(z.object({ ts: epochMs(), e: z.number() })),
 })
 export type DriftTest = z.infer<typeof DriftTest>
 
@@ -120,7 +121,7 @@ export const driftStates = tradingEndpoint('GET /api/ml/drift', {
       timeframe: Timeframe,
       decision: DriftDecision,
       /** Open time in ms of the candle since when that is shown; null where nothing is. */
-      since: z.number().nullable(),
+      since: epochMs().nullable(),
       /** Whether its features drift; null where that is not known. */
       featuresDrift: z.boolean().nullable(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bps, pct } from './units.ts'
+import { bps, pct, ratio } from './units.ts'
 
 /** Low and high end of a 95 % interval. */
 export const Interval = z.tuple([z.number(), z.number()])
@@ -32,7 +32,7 @@ const finding = <const C extends readonly [string, ...string[]]>(codes: C) =>
 export const DirectionVerdict = finding(['not_judged', 'better', 'worse', 'no_better', 'not_credible']).extend({
   rule: NaiveRule,
   /** What that rule got right, 0 to 1. */
-  ruleRatio: z.number(),
+  ruleRatio: ratio(),
 })
 export type DirectionVerdict = z.infer<typeof DirectionVerdict>
 
@@ -127,7 +127,7 @@ export const ModelVerdict = z.object({
   /** Its signal traded plainly, net of costs. */
   trading: finding(['lost_money', 'may_be_luck', 'made_money']).extend({
     /** Beyond buy and hold, percent points. */
-    aheadPct: z.number(),
+    aheadPct: pct(),
     /** Whether its interval leaves buy and hold out. */
     isApartFromHold: z.boolean(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Network, REAL_ERRORS } from './accounts.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { VenueName } from './market.ts'
+import { epochMs, quote } from './units.ts'
 
 /** What real orders of a person may be worth where nothing else is set, in the account's currency. */
 export const DEFAULT_MAX_ORDER_NOTIONAL = 100
@@ -15,11 +16,11 @@ export const TradingLimits = z.object({
   network: Network,
   currency: z.string(),
   /** Of one order, at the price when it is placed; 0 forbids them. */
-  maxOrderNotional: z.number(),
+  maxOrderNotional: quote(),
   /** Of all orders of 24 hours; 0 forbids them. */
-  maxDayNotional: z.number(),
+  maxDayNotional: quote(),
   /** Of the last 24 hours: orders that are open count whole, those that have ended by what was filled. */
-  usedNotional: z.number(),
+  usedNotional: quote(),
 })
 export type TradingLimits = z.infer<typeof TradingLimits>
 
@@ -29,7 +30,7 @@ export const KeptKey = z.object({
   network: Network,
   /** The last four characters of the API key. */
   lastFour: z.string(),
-  savedAt: z.number(),
+  savedAt: epochMs(),
   /** Whether it can still be read with the SECRET_KEY of this installation. */
   readable: z.boolean(),
   limits: TradingLimits,

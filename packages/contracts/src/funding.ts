@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BACKTEST_DEFAULTS } from './backtest-request.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
+import { epochMs } from './units.ts'
 
 /**
  * Of a run: the share (0–1) of the time in which something was held whose rates were not known and assumed; null where nothing
@@ -10,7 +11,7 @@ import { SymbolId, VenueName } from './market.ts'
 export const FundingAssumed = z.number().nullable()
 
 /** Times in ms: after `from`, up to and with `to`. */
-const Stretch = z.object({ from: z.number(), to: z.number() })
+const Stretch = z.object({ from: epochMs(), to: epochMs() })
 
 /** What is stored of the funding rates of a perpetual future. */
 export const Funding = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { FeatureGroup } from './features.ts'
 import { JobStatus } from './job-status.ts'
-import { bps } from './units.ts'
+import { bps, epochMs } from './units.ts'
 
 /** How much a mean loss grows when an input is shuffled. Below 0 it shrank: the model was better off without it. */
 export const LossIncrease = z.object({
@@ -56,8 +56,8 @@ export const FeatureImportance = z.object({
   seed: z.number().int(),
   /** Candles judged by, and the open times in ms of the first and last. */
   outcomes: z.number().int(),
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** Mean length of the stretches that were shuffled as a whole, in candles. */
   blockCandles: z.number(),
   /** What these numbers do not say, in words. */
@@ -75,9 +75,9 @@ export const ImportanceRun = z.object({
   importance: FeatureImportance.nullable(),
   /** Why the last run failed, and what to do. */
   error: z.string().nullable(),
-  requestedAt: z.number(),
+  requestedAt: epochMs(),
   /** When the last run ended, however it did; null while one waits or runs. */
-  finishedAt: z.number().nullable(),
+  finishedAt: epochMs().nullable(),
 })
 export type ImportanceRun = z.infer<typeof ImportanceRun>
 

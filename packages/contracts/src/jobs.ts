@@ -7,6 +7,7 @@ import { JobKind } from './job-status.ts'
 import { downloadJob } from './market.ts'
 import { search, searches } from './search.ts'
 import { trainingJob, trainingJobs } from './trainings.ts'
+import { epochMs } from './units.ts'
 import { walkForward, walkForwards } from './walk-forward.ts'
 
 /** A job that failed, of whatever kind, as admins see it. */
@@ -18,7 +19,7 @@ export const FailedJob = z.object({
   /** Who asked; null for the installation itself and the command line. */
   userId: z.uuid().nullable(),
   error: z.string(),
-  failedAt: z.number(),
+  failedAt: epochMs(),
 })
 export type FailedJob = z.infer<typeof FailedJob>
 

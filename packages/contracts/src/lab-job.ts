@@ -3,6 +3,7 @@ import { FILE_FORMATS } from './backtest.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { JobStatus, leftS } from './job-status.ts'
 import { VenueName } from './market.ts'
+import { epochMs } from './units.ts'
 
 /** A search, a walk or a batch as a list shows it. */
 export const LabJob = z.object({
@@ -17,7 +18,7 @@ export const LabJob = z.object({
     beganAgain: z.boolean().optional(),
   }),
   error: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   venue: VenueName,
   /** What it is about, in a few words. */
   title: z.string(),

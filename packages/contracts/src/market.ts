@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { AUTO_EXCHANGE } from './exchanges.ts'
 import { JobStatus, leftS } from './job-status.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs, quote } from './units.ts'
 
 /** What fills the candles table: a ccxt exchange id, `replay` (imported history) or `simulated`. */
 export const VenueName = z
@@ -27,7 +28,7 @@ export const SentCandle = z.union([
   CandleRow,
   z
     .object({
-      timestamp: z.number(),
+      timestamp: epochMs(),
       open: z.number(),
       high: z.number(),
       low: z.number(),
@@ -48,7 +49,7 @@ export const Health = z.object({
   /** Whether the prices are an exchange's now, imported history, or made up. Every price on a screen says so. */
   market: MarketKind,
   /** The market's clock in ms: now where it is live or simulated, the replayed time where it is a replay. */
-  marketTime: z.number().nullable(),
+  marketTime: epochMs().nullable(),
   /** Seconds of the market's clock a second: 1, or as a replay is set; 0 where it stands still. */
   marketSpeed: z.number().optional(),
   websocket: z.object({ public: z.boolean(), private: z.boolean() }),
@@ -71,7 +72,7 @@ export const Market = z.object({
   /** Smallest quantity step, in base. */
   lotSize: z.number(),
   /** Smallest order value, in quote. */
-  minNotional: z.number(),
+  minNotional: quote(),
 })
 export type Market = z.infer<typeof Market>
 
@@ -81,7 +82,7 @@ export const Ticker = z.object({
   /** Over 24 hours, in quote and in percent; null where the candles do not reach that far. */
   change: z.number().nullable(),
   percentage: z.number().nullable(),
-  timestamp: z.number(),
+  timestamp: epochMs(),
 })
 export type Ticker = z.infer<typeof Ticker>
 
@@ -121,7 +122,7 @@ export const ohlcv = tradingEndpoint('GET /api/ohlcv/:symbol', {
   errors: ['unknown_symbol', 'venue_unreachable'],
 })
 
-const Gap = z.object({ from: z.number(), to: z.number(), missing: z.number().int() })
+const Gap = z.object({ from: epochMs(), to: epochMs(), missing: z.number().int() })
 export const ImportReport = z.object({
   file: z.string(),
   symbol: SymbolId,
@@ -207,17 +208,17 @@ export const DownloadJob = z.object({
   symbol: SymbolId,
   timeframe: Timeframe,
   /** Open times in ms, both included. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   /** Everything before this open time has been asked for; the download goes on here. */
-  resumeAt: z.number(),
+  resumeAt: epochMs(),
   /** Candles that the venue sent so far, those that were stored already included. */
   candles: z.number().int(),
   /** Share of the range that has been asked for, 0 to 1. */
   progress: z.number(),
   leftS,
   error: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type DownloadJob = z.infer<typeof DownloadJob>
 
@@ -230,9 +231,9 @@ export const downloadCandles = tradingEndpoint('POST /api/candles/download', {
     .object({
       symbol: SymbolId,
       timeframe: Timeframe.default('1h'),
-      from: z.number().int().nonnegative(),
+      from: epochMs().int().nonnegative(),
       /** Up to the last closed candle where it is left out. */
-      to: z.number().int().nonnegative().optional(),
+      to: epochMs().int().nonnegative().optional(),
     })
     .refine((r) => r.to === undefined || r.from < r.to, { path: ['to'], message: 'to must be later than from' }),
   reply: z.object({ jobId: z.uuid() }),

@@ -12,7 +12,7 @@ import {
 } from './evaluation.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
-import { bps } from './units.ts'
+import { bps, epochMs } from './units.ts'
 import { ModelOrigin, UploadFacts } from './uploaded-model.ts'
 
 export const Signal = z.enum(['BUY', 'SELL', 'HOLD'])
@@ -35,7 +35,7 @@ export const ModelArtifact = z.object({
   /** SHA-256 of its files. */
   hash: z.string(),
   origin: ModelOrigin,
-  createdAt: z.number(),
+  createdAt: epochMs(),
   /**
    * Open times in ms of the first and last candle whose outcome the weights have learnt from; of an upload by its author's
    * word, null where that is not said.
@@ -65,7 +65,7 @@ const HoldoutStats = z.object({
 export const Model = z.object({
   version: ModelVersion,
   stage: ModelStage,
-  stats: HoldoutStats.extend({ last_update: z.number().nullable() }),
+  stats: HoldoutStats.extend({ last_update: epochMs().nullable() }),
   artifacts: z.array(ModelArtifact),
 })
 export type Model = z.infer<typeof Model>
@@ -81,8 +81,8 @@ export const ArtifactComparison = z.object({
   /** Null where it waits to be the first of its series. */
   againstId: z.uuid().nullable(),
   /** Open times in ms of the first and last candle judged on; null without common candles. */
-  from: z.number().nullable(),
-  to: z.number().nullable(),
+  from: epochMs().nullable(),
+  to: epochMs().nullable(),
   outcomes: z.number().int(),
   /** Mean log loss of P(up) on the same candles; null where the two cannot be compared. */
   logLoss: z.object({ candidate: z.number(), active: z.number() }).nullable(),
@@ -110,7 +110,7 @@ export const ArtifactDetail = ModelArtifact.extend({
   verdict: ModelVerdict,
   /** By the name of its network. Null for an upload: how it was trained is not known here. */
   learningCurves: z.record(z.string(), LearningCurve).nullable(),
-  candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
+  candles: z.object({ count: z.number().int(), from: epochMs(), to: epochMs(), hash: z.string() }),
   /** Null for an upload. */
   settings: z.record(z.string(), z.number().nullish()).nullable(),
   /** The features that it has learnt from, by name. */

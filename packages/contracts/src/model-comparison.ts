@@ -4,7 +4,7 @@ import { Interval, PairedTest } from './evaluation.ts'
 import { SymbolId } from './market.ts'
 import { ModelStage, ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
-import { bps } from './units.ts'
+import { bps, epochMs } from './units.ts'
 
 /** A version's figures on candles that none of the compared ones had learnt from. */
 export const ComparedModel = z.object({
@@ -29,8 +29,8 @@ export const ModelComparison = z.object({
   symbol: SymbolId,
   timeframe: Timeframe,
   horizon: z.number().int(),
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   outcomes: z.number().int(),
   effectiveOutcomes: z.number(),
   models: z.array(ComparedModel),

@@ -3,6 +3,7 @@ import { Email } from './auth.ts'
 import { socialEndpoint } from './endpoint.ts'
 import { PlainName } from './storable-text.ts'
 import { Page } from './tasks.ts'
+import { epochMs, quote } from './units.ts'
 
 export const NOTIFICATION_KINDS = [
   'fill',
@@ -72,7 +73,7 @@ const NotifiedBot = z.object({
   name: z.string(),
   isVirtual: z.boolean(),
   /** Of a fill that closed something: its net profit, USDT; else null. */
-  netPnL: z.number().nullable(),
+  netPnL: quote().nullable(),
 })
 export type NotifiedBot = z.infer<typeof NotifiedBot>
 
@@ -83,10 +84,10 @@ export const Notification = z.object({
   text: z.string(),
   /** A path of the web client, such as `/trading?bot=…`; null if it has no page. */
   link: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   bot: NotifiedBot.nullable(),
   /** What the market's clock said where it is a replay; else null. */
-  marketAt: z.number().nullable(),
+  marketAt: epochMs().nullable(),
   isRead: z.boolean(),
 })
 export type Notification = z.infer<typeof Notification>
@@ -120,8 +121,8 @@ export const Delivery = z.object({
   /** Of the last try: what the other side said, or why it said nothing. */
   answer: z.string().nullable(),
   tookMs: z.number().nullable(),
-  createdAt: z.number(),
-  nextTryAt: z.number().nullable(),
+  createdAt: epochMs(),
+  nextTryAt: epochMs().nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -130,7 +131,7 @@ const ConnectedChannel = z.object({
   /** Where messages go: `@mira_trades`, an email address, browsers by their names, a URL. */
   name: z.string(),
   isOn: z.boolean(),
-  since: z.number(),
+  since: epochMs(),
   /** The last four characters of a webhook's secret; empty without one. */
   secretEnd: z.string(),
   /** Whether bots may be looked at, paused and stopped from there. */
@@ -205,7 +206,7 @@ export const linkTelegram = socialEndpoint('POST /api/notifications/telegram', {
   summary:
     'A code that connects the Telegram chat which sends it to the bot of this installation: once, within 10 minutes.',
   touches: [],
-  reply: z.object({ code: z.string(), expiresAt: z.number(), bot: z.string(), url: z.string() }),
+  reply: z.object({ code: z.string(), expiresAt: epochMs(), bot: z.string(), url: z.string() }),
   errors: ['unprocessable'],
 })
 
@@ -213,7 +214,7 @@ export const setEmail = socialEndpoint('POST /api/notifications/email', {
   summary: 'Send a code to an email address, which becomes the channel once the code is given back within an hour.',
   touches: [],
   body: z.object({ address: Email }),
-  reply: z.object({ expiresAt: z.number() }),
+  reply: z.object({ expiresAt: epochMs() }),
   errors: ['unprocessable', 'too_many_requests'],
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email, NewPassword, profile, User, Username } from './auth.ts'
 import { fileOf, socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
+import { epochMs } from './units.ts'
 
 const Password = z.string().min(1, 'Password is required').max(200)
 /** Six digits of an authenticator app, or a recovery code. */
@@ -34,9 +35,9 @@ export const OwnSession = z.object({
   address: z.string().nullable(),
   /** As the browser names itself; null where it did not. */
   userAgent: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   /** To five minutes. */
-  lastSeenAt: z.number(),
+  lastSeenAt: epochMs(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
@@ -66,7 +67,7 @@ export const deleteAccount = socialEndpoint('POST /api/auth/delete-account', {
   touches: [],
   proof: 'sometimes',
   body: z.object({ password: Password }),
-  reply: z.object({ deletesAt: z.number() }),
+  reply: z.object({ deletesAt: epochMs() }),
   errors: ['last_admin', 'conflict', 'too_many_requests'],
 })
 
@@ -92,7 +93,7 @@ export const security = socialEndpoint('GET /api/auth/security', {
   summary: 'When the password was changed, and how the second factor stands.',
   whileLimited: true,
   reply: z.object({
-    passwordChangedAt: z.number(),
+    passwordChangedAt: epochMs(),
     secondFactor: z.object({
       /** Since when; null while it is off. */
       onSince: z.number().nullable(),
@@ -158,6 +159,6 @@ export const confirmItIsMe = socialEndpoint('POST /api/auth/confirm', {
     'Give the second factor again, or the password where there is none: good for five minutes of what asks for it.',
   touches: [],
   body: z.object({ password: Password.optional(), code: SecondFactorCode.optional() }),
-  reply: z.object({ until: z.number() }),
+  reply: z.object({ until: epochMs() }),
   errors: ['wrong_code', 'too_many_requests'],
 })

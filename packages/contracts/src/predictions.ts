@@ -6,7 +6,7 @@ import { ModelVersion, Signal } from './ml.ts'
 import { Policy } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
 import { DEFAULT_LOOKBACK, HORIZONS } from './training-candles.ts'
-import { bps } from './units.ts'
+import { bps, epochMs } from './units.ts'
 
 /** What a prediction says where its sentence was not kept. */
 export const CACHED_REASONING = 'Cached ML signal'
@@ -35,9 +35,9 @@ export type SignalVerdict = z.infer<typeof SignalVerdict>
 
 export const Prediction = z.object({
   /** Open time in ms of the candle at whose close it is made. */
-  timestamp: z.number(),
+  timestamp: epochMs(),
   /** Open time in ms of the candle that it forecasts: where its prices are drawn. */
-  aligned_ts: z.number(),
+  aligned_ts: epochMs(),
   signal: Signal,
   /** Calibrated probability of the called direction, 0 to 1. */
   confidence: z.number(),
@@ -62,7 +62,7 @@ export type Prediction = z.infer<typeof Prediction>
 export const PredictionRow = Prediction.extend({
   source: PredictionSource,
   /** When it was made, ms. */
-  madeAt: z.number(),
+  madeAt: epochMs(),
   /** True where the model has learnt from this candle's outcome, or an upload may have: such a row says nothing about its skill. */
   trainedOn: z.boolean(),
 })
@@ -91,13 +91,13 @@ export const PredictionCloud = z.object({
   method: z.literal('quantile'),
   lookback: z.number().int(),
   /** Open time of the candle at whose close it is made, and that close. */
-  timestamp: z.number(),
+  timestamp: epochMs(),
   current_price: z.number(),
   /** Prices by horizon; `time` is the open time of the candle whose close is forecast. */
   points: z.array(
     z.object({
       horizon: z.number().int(),
-      time: z.number(),
+      time: epochMs(),
       q05: z.number(),
       q25: z.number(),
       q50: z.number(),
@@ -208,7 +208,7 @@ export const predict = tradingEndpoint('POST /api/ml/predict', {
 /** Where the next close was said to land, at the close of one candle, and where it landed. */
 export const RangeRow = z.object({
   /** Open time in ms of the candle whose close is forecast. */
-  time: z.number(),
+  time: epochMs(),
   /** Prices between which nine of ten closes should land, and the median. */
   low: z.number(),
   median: z.number(),
@@ -244,7 +244,7 @@ export const policyShare = tradingEndpoint('GET /api/ml/policy-share', {
     version: ModelVersion.optional(),
   }),
   /** 0 to 1, and the open time of the candle at whose close it is so, ms. */
-  reply: z.object({ share: z.number().nullable(), at: z.number().nullable() }),
+  reply: z.object({ share: z.number().nullable(), at: epochMs().nullable() }),
   errors: ['unknown_symbol', 'not_found'],
 })
 
@@ -262,7 +262,7 @@ export const BotPrediction = z.object({
   /** One a model; a model that could not predict has its error. */
   votes: z.array(z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() })),
   /** When it was made, ms. */
-  madeAt: z.number(),
+  madeAt: epochMs(),
 })
 export type BotPrediction = z.infer<typeof BotPrediction>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
+import { epochMs, quote } from './units.ts'
 
 /** What a person has to write to let a bot trade real money, or to sell what one holds. */
 export const REAL_MONEY_WORDS = 'real money'
@@ -29,8 +30,8 @@ export const realBotLimitsOf = (parameters: { limits?: unknown } | null): RealBo
 export const InstallationLimits = z.object({
   currency: z.string(),
   /** Of all that they hold or have ordered, at what was paid for it; 0 forbids purchases. */
-  maxBotsNotional: z.number(),
-  usedBotsNotional: z.number(),
+  maxBotsNotional: quote(),
+  usedBotsNotional: quote(),
   /** Purchases in 60 s. Sales are never limited. */
   maxOrdersAMinute: z.number().int(),
 })
@@ -71,7 +72,7 @@ export const RealTradingState = z.object({
   /** The kill switch was used: no bot with real money starts or buys until an admin allows it again. */
   killed: z.boolean(),
   /** When and by whom, as far as it was; else null. */
-  killedAt: z.number().nullable(),
+  killedAt: epochMs().nullable(),
   killedBy: z.uuid().nullable(),
   /** Why, if it was said. */
   killedReason: z.string().nullable(),

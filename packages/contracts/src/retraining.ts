@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs } from './units.ts'
 
 /** What becomes of a newer model that is better beyond chance: it is offered, or predicts from then on. */
 export const RETRAIN_MODES = ['offer', 'take'] as const
@@ -35,8 +36,8 @@ const Retraining = z.object({
   /** Who set it: each training counts as a trial of theirs. */
   userId: z.uuid(),
   /** Time of the market, ms: of the last training that was asked for, and when the next is due by the calendar. */
-  lastAt: z.number().nullable(),
-  nextAt: z.number().nullable(),
+  lastAt: epochMs().nullable(),
+  nextAt: epochMs().nullable(),
   /** The job of the last training. */
   jobId: z.uuid().nullable(),
   /** Why the last attempt asked for nothing. */

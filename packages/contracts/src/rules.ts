@@ -8,7 +8,7 @@ import { FundingAssumed } from './funding.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES, Trials } from './trials.ts'
-import { pct } from './units.ts'
+import { bps, epochMs, pct, quote, ratio } from './units.ts'
 
 /** A rule as blocks: what stands in them is docs/rules.md. */
 const Blocks = z.record(z.string(), z.unknown())
@@ -76,14 +76,14 @@ export const RulePreviewRequest = z.object({
   /** The newest so many candles, or the last ones up to `to`. */
   limit: z.number().int().min(100).max(100_000).default(LAB_CANDLES),
   /** Open time of the last candle, ms. */
-  to: z.number().int().nonnegative().optional(),
+  to: epochMs().int().nonnegative().optional(),
   marketType: MarketType.default('spot'),
   leverage: z.number().int().min(1).max(100).default(1),
   initialBalance: InitialBalance.default(1000),
   /** All the money where none is given. */
   sizing: Sizing.optional(),
-  feeRate: z.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
-  slippageBps: z.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
+  feeRate: ratio().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
+  slippageBps: bps().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
 })
 export type RulePreviewRequest = z.infer<typeof RulePreviewRequest>
 
@@ -93,8 +93,8 @@ export const RulePreview = z.object({
   symbol: SymbolId,
   timeframe: Timeframe,
   /** Open times of the first and the last candle that was looked at, ms. */
-  from: z.number(),
-  to: z.number(),
+  from: epochMs(),
+  to: epochMs(),
   candles: z.number().int(),
   /** The last fifth, which no preview shows: a rule that was shaped by looking at it could not be judged by it. */
   hiddenCandles: z.number().int(),
@@ -119,7 +119,7 @@ export const RulePreview = z.object({
   fundingAssumed: FundingAssumed,
   investedPct: pct(),
   /** Equity at closes, quote; thinned. */
-  equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
+  equityCurve: z.array(z.object({ t: epochMs(), equity: quote() })),
   /** The newest 200; of one that a condition closed, the conditions that held. */
   trades: z.array(Trade.extend({ because: z.string().optional() })),
   randomEntries: RandomEntries,

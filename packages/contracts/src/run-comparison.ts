@@ -3,6 +3,7 @@ import { type BacktestRunSummary, FILE_FORMATS, BacktestRunSummary as RunSummary
 import { RunIntervals } from './backtest-results.ts'
 import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { Trials } from './trials.ts'
+import { epochMs, pct } from './units.ts'
 
 export const MOST_COMPARED_RUNS = 5
 
@@ -23,9 +24,9 @@ export const ComparedRun = z.object({
   /** Null: holding the coin. */
   runId: z.uuid().nullable(),
   /** Percent, after costs. */
-  returnPct: z.number(),
+  returnPct: pct(),
   /** Percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
+  maxDrawdownPct: pct(),
   /** Trades entered in the stretch. */
   trades: z.number().int(),
   /** Null where nothing was lost. */
@@ -44,7 +45,7 @@ export const RunComparison = z.object({
   /** `winner`: the first of the ranking is better by more than chance. `nothing_unseen`: there is no stretch to judge by. */
   verdict: z.enum(['winner', 'no_winner', 'nothing_unseen']),
   /** Open times of the first and last candle that all runs have and no model of any of them has seen, ms. */
-  stretch: z.object({ from: z.number(), to: z.number() }).nullable(),
+  stretch: z.object({ from: epochMs(), to: epochMs() }).nullable(),
   /** The best return on the stretch first, what did nothing last. */
   ranking: z.array(ComparedRun),
   /** The yardstick; null where the candles are not at hand. */
@@ -53,7 +54,7 @@ export const RunComparison = z.object({
   months: z.array(
     z.object({
       /** Open time of the first candle, ms. */
-      from: z.number(),
+      from: epochMs(),
       isSeen: z.boolean(),
     }),
   ),

@@ -11,7 +11,7 @@ import { mostDrawdownPct, RISK_PCT_A_YEAR } from './policies.ts'
 import { PlainName } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES, Trials } from './trials.ts'
-import { pct } from './units.ts'
+import { bps, epochMs, pct, ratio } from './units.ts'
 
 export const MOST_COMBINATIONS = 10_000
 export const MOST_SEARCHED_CANDLES = 100_000
@@ -149,8 +149,8 @@ export const LabRequest = z
     symbol: SymbolId,
     timeframe: Timeframe.default(BACKTEST_DEFAULTS.timeframe),
     /** Open times in ms; where `from` is left out, the newest `limit` candles up to `to`. */
-    from: z.number().int().nonnegative().optional(),
-    to: z.number().int().nonnegative().optional(),
+    from: epochMs().int().nonnegative().optional(),
+    to: epochMs().int().nonnegative().optional(),
     limit: z.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(LAB_CANDLES),
     parameters: z.array(SearchedParameter).max(12),
     /** Left out: every combination. Else so many of them, drawn by the seed. */
@@ -165,8 +165,8 @@ export const LabRequest = z
     minTrades: z.number().int().min(1).max(10_000).default(SEARCH_DEFAULTS.minTrades),
     marketType: MarketType.default('spot'),
     initialBalance: InitialBalance.default(SEARCH_DEFAULTS.initialBalance),
-    feeRate: z.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
-    slippageBps: z.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
+    feeRate: ratio().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
+    slippageBps: bps().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
   })
   .superRefine((r, ctx) => {
     const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
@@ -209,7 +209,7 @@ export type SearchRequest = z.infer<typeof SearchRequest>
 export type SearchRequestInput = z.input<typeof SearchRequest>
 
 /** A stretch of candles: open times of the first and the last, ms, and how many. */
-const Stretch = z.object({ from: z.number(), to: z.number(), candles: z.number().int() })
+const Stretch = z.object({ from: epochMs(), to: epochMs(), candles: z.number().int() })
 
 /**
  * Whether the best was looked at on the candles that no point saw: `opened` for it alone; `spent` where an earlier run of the
@@ -231,7 +231,7 @@ const SearchVerdict = z.object({
 })
 
 export const SearchSummary = LabJob.extend({
-  finishedAt: z.number().nullable(),
+  finishedAt: epochMs().nullable(),
   request: SearchRequest,
   /** Null until it is completed. */
   verdict: SearchVerdict.nullable(),
@@ -264,7 +264,7 @@ export const SearchResult = z.object({
     /** 95 %, as if it had been the only one. */
     interval: Interval.nullable(),
     /** The searched candle at which its drawdown limit ended it (open time, ms). Missing in old searches. */
-    haltedAt: z.number().nullish(),
+    haltedAt: epochMs().nullish(),
   }),
   /** Of the best 20, by Sharpe ratio: its 95 % interval, as if each had been the only one. Missing in old searches. */
   intervals: z.array(z.object({ point: z.number().int(), interval: Interval.nullable() })).default([]),
@@ -303,7 +303,7 @@ export const SearchResult = z.object({
     hold: z.array(z.number()),
   }),
   /** Of a search that asked a model: its version, and the share of the searched candles that it had seen, 0–1. */
-  model: z.object({ version: ModelVersion, seenRatio: z.number() }).nullable(),
+  model: z.object({ version: ModelVersion, seenRatio: ratio() }).nullable(),
   seconds: z.number(),
 })
 export type SearchResult = z.infer<typeof SearchResult>
@@ -346,7 +346,7 @@ export const searchGround = tradingEndpoint('GET /api/searches/ground', {
     searched: Stretch,
     kept: Stretch.nullable(),
     /** When a run of the caller first reached into the kept part, ms; null where none did. */
-    keptOpenedAt: z.number().nullable(),
+    keptOpenedAt: epochMs().nullable(),
     tries: Trials,
   }),
   errors: ['no_candles', 'unknown_symbol'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RuleText, Visibility } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { PlainName } from './storable-text.ts'
+import { epochMs } from './units.ts'
 
 /** A rule of a user. Saving a changed text makes a new version; the old ones stay as they were. */
 export const StoredRule = z.object({
@@ -13,9 +14,9 @@ export const StoredRule = z.object({
   /** The newest, from 1 on, and its text. */
   version: z.number().int().positive(),
   text: z.string(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
   /** When the newest version was saved, ms. */
-  savedAt: z.number(),
+  savedAt: epochMs(),
 })
 export type StoredRule = z.infer<typeof StoredRule>
 

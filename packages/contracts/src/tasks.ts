@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
 import { PlainText } from './storable-text.ts'
+import { epochMs } from './units.ts'
 import { UserName } from './user-name.ts'
 
 export const TASK_STATUSES = [
@@ -52,8 +53,8 @@ export const Task = z.object({
   myVote: VoteType.nullable(),
   /** Whether the caller may move and delete it. */
   mayChange: z.boolean().optional(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: epochMs(),
+  updatedAt: epochMs(),
 })
 export type Task = z.infer<typeof Task>
 

@@ -5,6 +5,7 @@ import { SymbolId } from './market.ts'
 import { ModelStage, ModelVersion } from './ml.ts'
 import { FanCoverage, Prediction } from './predictions.ts'
 import { Timeframe } from './timeframes.ts'
+import { epochMs, ratio } from './units.ts'
 
 /** Outcomes below which nobody can tell skill from luck. */
 export const FEWEST_OUTCOMES = 30
@@ -28,7 +29,7 @@ export const LiveVerdict = z.object({
   right: z.number().int(),
   rule: NaiveRule,
   /** What that rule got right, 0 to 1; null before the first outcome. */
-  ruleRatio: z.number().nullable(),
+  ruleRatio: ratio().nullable(),
 })
 export type LiveVerdict = z.infer<typeof LiveVerdict>
 
@@ -80,14 +81,14 @@ export const SealedPrediction = Prediction.extend({
   seq: z.number().int(),
   symbol: SymbolId,
   timeframe: Timeframe,
-  madeAt: z.number(),
+  madeAt: epochMs(),
   /** Calibrated probability that the close is higher at the signal horizon. */
   pUp: z.number(),
   horizon: z.number().int(),
   previousHash: z.string(),
   rowHash: z.string(),
   /** Null until the outcome is known. `correct` is null where the price did not move. */
-  outcome: z.object({ price: z.number(), correct: z.boolean().nullable(), scoredAt: z.number() }).nullable(),
+  outcome: z.object({ price: z.number(), correct: z.boolean().nullable(), scoredAt: epochMs() }).nullable(),
 })
 export type SealedPrediction = z.infer<typeof SealedPrediction>
 
@@ -126,7 +127,7 @@ export const TrackRecord = z.object({
     parts: z.array(
       z.object({
         /** Beginning of the part, ms. */
-        from: z.number(),
+        from: epochMs(),
         outcomes: z.number().int(),
         accuracy: z.number().nullable(),
         interval: Interval.nullable(),

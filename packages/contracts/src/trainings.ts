@@ -7,6 +7,7 @@ import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
 import { HORIZONS, MOST_BY_LIMIT, MOST_CANDLES } from './training-candles.ts'
 import { TrainingOutcome } from './training-outcome.ts'
+import { epochMs } from './units.ts'
 
 /** A key that is not known is refused: a setting that is misspelt must not train with another value in silence. */
 export const TrainParams = z.strictObject({
@@ -48,8 +49,8 @@ const TrainRequest = z
       .optional()
       .meta({ description: `The newest so many candles; more than ${MOST_BY_LIMIT} counts as ${MOST_BY_LIMIT}.` }),
     /** Those that opened in [from, to], ms; 100,000 at most. */
-    from: z.number().int().nonnegative().optional(),
-    to: z.number().int().nonnegative().optional(),
+    from: epochMs().int().nonnegative().optional(),
+    to: epochMs().int().nonnegative().optional(),
     params: TrainParams.default({}),
   })
   .refine((r) => r.from === undefined || r.to === undefined || r.from < r.to, {
@@ -84,7 +85,7 @@ export const TrainingJob = z.object({
   /** Null until the training is completed, and once its model is no longer kept. */
   outcome: TrainingOutcome.nullable(),
   error: z.string().nullable(),
-  createdAt: z.number(),
+  createdAt: epochMs(),
 })
 export type TrainingJob = z.infer<typeof TrainingJob>
 

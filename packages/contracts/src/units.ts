@@ -18,7 +18,11 @@ const of = <Unit extends string>() =>
 export const pct = of<'percent'>
 export const ratio = of<'ratio'>
 export const bps = of<'bps'>
+/** A moment: milliseconds since 1970-01-01 UTC. */
+export const epochMs = of<'epoch ms'>
 export const base = of<'base'>
+/** An amount of the quote asset: money. */
+export const quote = of<'quote'>
 
 export const ratioOfPct = (percent: Pct): Ratio => percent / 100
 export const ratioOfBps = (points: Bps): Ratio => points / 10_000

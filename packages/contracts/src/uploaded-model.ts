@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BesideSeries, ForeignOutput } from './foreign-card.ts'
+import { epochMs } from './units.ts'
 
 /** Who made an artifact: this installation, or somebody elsewhere who uploaded it. */
 export const ModelOrigin = z.enum(['trained', 'uploaded'])
@@ -19,7 +20,7 @@ export const UploadFacts = z.object({
   uploadedBy: z.uuid().nullable(),
   description: z.string().nullable(),
   /** Open times in ms of the first and last candle that it has learnt from, by its author's word; null where that is not said. */
-  trained: z.object({ from: z.number(), to: z.number() }).nullable(),
+  trained: z.object({ from: epochMs(), to: epochMs() }).nullable(),
   /** Until when its corpus reaches, ms, by its author's word; null where that is not said. */
   corpusUntil: z.number().nullable(),
   holdoutSeen: HoldoutSeen,

@@ -3,6 +3,7 @@ import { Email, Role, User, UserId } from './auth.ts'
 import { fileOf, socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
 import { Page } from './tasks.ts'
+import { epochMs } from './units.ts'
 import { UserName } from './user-name.ts'
 
 export const UserState = z.enum(['active', 'disabled', 'leaving'])
@@ -12,10 +13,10 @@ export const ManagedUser = User.extend({
   state: UserState,
   hasSecondFactor: z.boolean(),
   sessions: z.number().int(),
-  createdAt: z.number(),
-  lastSeenAt: z.number().nullable(),
+  createdAt: epochMs(),
+  lastSeenAt: epochMs().nullable(),
   /** When the account will be deleted; null unless its deletion was asked for. */
-  deletesAt: z.number().nullable(),
+  deletesAt: epochMs().nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
@@ -57,7 +58,7 @@ export const makeResetCode = socialEndpoint('POST /api/users/:id/reset-code', {
   access: 'admin',
   touches: [],
   proof: 'always',
-  reply: z.object({ code: z.string(), expiresAt: z.number() }),
+  reply: z.object({ code: z.string(), expiresAt: epochMs() }),
 })
 
 export const endSessionsOf = socialEndpoint('DELETE /api/users/:id/sessions', {
@@ -70,8 +71,8 @@ export const Invitation = z.object({
   id: z.uuid(),
   email: z.string(),
   invitedBy: UserName.nullable(),
-  createdAt: z.number(),
-  expiresAt: z.number(),
+  createdAt: epochMs(),
+  expiresAt: epochMs(),
 })
 export type Invitation = z.infer<typeof Invitation>
 
@@ -120,7 +121,7 @@ export const changePolicy = socialEndpoint('PATCH /api/policy', {
 
 export const AuditRecord = z.object({
   id: z.uuid(),
-  at: z.number(),
+  at: epochMs(),
   /** Null for the system; `username` is null where the account was deleted. */
   actor: z.object({ id: z.uuid(), username: z.string().nullable() }).nullable(),
   address: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
 import { PlainText } from './storable-text.ts'
 import { Page, task, tasks, VoteType } from './tasks.ts'
+import { epochMs } from './units.ts'
 import { UserName } from './user-name.ts'
 
 export const Ballot = z.object({
@@ -14,8 +15,8 @@ export const Vote = z.object({
   /** Empty where none was given. */
   comment: z.string(),
   user: UserName,
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: epochMs(),
+  updatedAt: epochMs(),
 })
 export type Vote = z.infer<typeof Vote>
 

@@ -9,7 +9,7 @@ import { ModelVersion } from './ml.ts'
 import { combinationsOf, LabRequest, MOST_SEARCHED_CANDLES, SEARCH_DEFAULTS } from './search.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES, Trials } from './trials.ts'
-import { pct } from './units.ts'
+import { epochMs, pct, ratio } from './units.ts'
 
 /** Candles on which the settings are chosen, or a model is trained, and those after them on which they trade. */
 const TRAIN = z.number().int().min(50, 'Train on at least 50 candles')
@@ -55,12 +55,12 @@ export const FoldModel = z.object({
 export type FoldModel = z.infer<typeof FoldModel>
 
 /** Open times of the first and the last candle, ms, and how many. */
-const Stretch = z.object({ from: z.number(), to: z.number(), candles: z.number().int() })
+const Stretch = z.object({ from: epochMs(), to: epochMs(), candles: z.number().int() })
 
 export const WalkFold = z.object({
   /** Open times of the first and the last candle, ms. */
-  train: z.object({ from: z.number(), to: z.number() }),
-  test: z.object({ from: z.number(), to: z.number() }),
+  train: z.object({ from: epochMs(), to: epochMs() }),
+  test: z.object({ from: epochMs(), to: epochMs() }),
   /** Null where nothing closed enough trades: what traded before goes on. */
   values: z.record(z.string(), z.number()).nullable(),
   /** Where they were chosen: Sharpe ratio a year, of what their days brought over holding as much. */
@@ -89,7 +89,7 @@ export const WalkForwardResult = z.object({
   intervals: RunIntervals,
   holdDrawdownPct: pct(),
   /** The candle at which its drawdown limit ended it (open time, ms): nothing was traded after it. Missing in old walks. */
-  haltedAt: z.number().nullish(),
+  haltedAt: epochMs().nullish(),
   /** Means over the folds. */
   inSampleSharpe: z.number().nullable(),
   outOfSampleSharpe: z.number().nullable(),
@@ -101,7 +101,7 @@ export const WalkForwardResult = z.object({
   /** Over the beginning, percent, at daily closes (ms). */
   curves: z.object({ t: z.array(z.number()), walk: z.array(z.number()), hold: z.array(z.number()) }),
   /** Of a walk that asked a model: its version, and the share of the walked candles that it had seen, 0–1. */
-  model: z.object({ version: ModelVersion, seenRatio: z.number() }).nullable(),
+  model: z.object({ version: ModelVersion, seenRatio: ratio() }).nullable(),
   /** Of a walk that trained its model again. */
   retrained: z
     .object({
@@ -112,7 +112,7 @@ export const WalkForwardResult = z.object({
       ahead: AccuracyReport,
       direction: DirectionVerdict,
       /** What the version's own training, once, says of itself, and on which candles (open times, ms). */
-      single: z.object({ heldOut: AccuracyReport, from: z.number(), to: z.number() }),
+      single: z.object({ heldOut: AccuracyReport, from: epochMs(), to: epochMs() }),
     })
     .optional(),
 })
