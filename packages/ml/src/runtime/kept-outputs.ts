@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** Twice the windows of a live forecast: its own, and 500 before it that its fan is corrected by. */
 export const KEPT_AT_MOST = 1024
@@ -16,7 +17,7 @@ export interface NetworkOutput {
  * live forecast but one are the same.
  */
 export class KeptOutputs {
-  readonly #kept = new Map<string, NetworkOutput>()
+  readonly #kept = new LRUCache<string, NetworkOutput>({ max: KEPT_AT_MOST })
 
   /** What is said of the windows, in their order; `run` is asked of those with these indices that were not met lately. */
   async of(
@@ -33,11 +34,7 @@ export class KeptOutputs {
       for (const [at, k] of unknown.entries())
         said[k] = { quantiles: part(made.quantiles, at), upLogit: part(made.upLogit, at) }
     }
-    for (const [k, key] of hashes.entries()) {
-      this.#kept.delete(key)
-      this.#kept.set(key, said[k]!)
-    }
-    for (const key of this.#kept.keys()) if (this.#kept.size > KEPT_AT_MOST) this.#kept.delete(key)
+    for (const [k, key] of hashes.entries()) this.#kept.set(key, said[k]!)
     const all = (of: (one: NetworkOutput) => Float32Array) => joined(said.map((one) => of(one!)))
     return { quantiles: all(({ quantiles }) => quantiles), upLogit: all(({ upLogit }) => upLogit) }
   }
