@@ -2,7 +2,7 @@
 const MOST_BYTES = 32 * 1024 * 1024
 const FEWEST_COLUMNS = 8
 
-/** A map of columns of `length` doubles that forgets the oldest beyond 32 MB, so that memory does not grow with the points. By hand, since the engine imports no package but zod. */
+/** A map of columns of `length` doubles that forgets the oldest beyond 32 MB, so that memory does not grow with the points. By hand, since the engine depends on no package of others. */
 export function createColumnCache(length: number): Pick<Map<string, Float64Array>, 'get' | 'set'> {
   const most = Math.max(FEWEST_COLUMNS, Math.floor(MOST_BYTES / (8 * length)))
   const kept = new Map<string, Float64Array>()
