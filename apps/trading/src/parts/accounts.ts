@@ -23,3 +23,5 @@ export const accountsOf = ({ db, venue, log, now }: Ground, { predictions }: For
   return { ledger, exchange, orders: createOrders(ledger, exchange, predictions.predict) }
 }
 export type Accounts = ReturnType<typeof accountsOf>
+/** What bots trade on. */
+export type TradingAccounts = Pick<Accounts, 'ledger' | 'exchange'>

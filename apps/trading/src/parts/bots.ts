@@ -19,7 +19,7 @@ import { createRebalancing } from '../bots/rebalancing.ts'
 import { freshTicker } from '../ledger/market-prices.ts'
 import type { ReadExecuted } from '../ledger/order-store.ts'
 import type { DownloadService } from '../market/download-service.ts'
-import type { Accounts } from './accounts.ts'
+import type { TradingAccounts } from './accounts.ts'
 import type { Forecasts } from './forecasts.ts'
 import type { Ground } from './ground.ts'
 import type { Models } from './models.ts'
@@ -30,7 +30,7 @@ export const botsOf = (
   ground: Ground & { downloads: DownloadService },
   { modelStore, models, predictors }: Models,
   { predictions }: Forecasts,
-  { ledger, exchange }: Accounts,
+  { ledger, exchange }: TradingAccounts,
   kept: KeptBots,
   { realBots }: RunningBots,
   backtest: BacktestBotDeps,

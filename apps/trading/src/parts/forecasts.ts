@@ -1,3 +1,4 @@
+import { forecastsForBots } from '../bots/forecasts-for-bots.ts'
 import { createDriftService } from '../forecasts/drift/drift-service.ts'
 import { createCallStore } from '../forecasts/openai/call-store.ts'
 import { createOpenaiService, serverOf } from '../forecasts/openai/openai-service.ts'
@@ -28,6 +29,7 @@ export const forecastsOf = (ground: Ground, { modelStore, models, predictors }: 
     recordStore,
     record,
     predictions,
+    forBots: forecastsForBots(predictions.forecast),
     drift: createDriftService({
       ...ground,
       models: modelStore,

@@ -3,19 +3,22 @@ import type { RuntimeDeps } from '../bots/bot-runtime.ts'
 import { createBotStore } from '../bots/bot-store.ts'
 import { createCloses } from '../bots/decide-closes.ts'
 import { createBotEquity } from '../bots/equity.ts'
-import { forecastsForBots } from '../bots/forecasts-for-bots.ts'
 import { createPaperExecution } from '../bots/paper-execution.ts'
 import { createRealBots } from '../bots/real-bots.ts'
 import { createRuntimeStore } from '../bots/runtime-store.ts'
 import { createTradingStore } from '../bots/trading-store.ts'
 import { freshTicker } from '../ledger/market-prices.ts'
-import type { Accounts } from './accounts.ts'
+import type { TradingAccounts } from './accounts.ts'
 import type { Forecasts } from './forecasts.ts'
 import type { Ground, TradingDeps } from './ground.ts'
 import type { Models } from './models.ts'
 
 /** What is kept of bots, and what they are worth. */
-export const keptBotsOf = ({ db, venue, market }: Ground, { models }: Models, { ledger, exchange }: Accounts) => {
+export const keptBotsOf = (
+  { db, venue, market }: Ground,
+  { models }: Models,
+  { ledger, exchange }: TradingAccounts,
+) => {
   const store = createBotStore(db.orm, venue.name, ledger.bots)
   const trading = createTradingStore(db.orm, ledger.bots)
   const price = async (symbol: string) => (await venue.ticker(symbol)).last
@@ -37,8 +40,8 @@ export type KeptBots = ReturnType<typeof keptBotsOf>
 export const runningBotsOf = (
   { db, venue, market, marketTime, replayNow, log, now }: Ground,
   { models }: Models,
-  { predictions, openai }: Forecasts,
-  { ledger, exchange }: Accounts,
+  { forBots, openai }: Forecasts,
+  { ledger, exchange }: TradingAccounts,
   kept: KeptBots,
   forming: TradingDeps['forming'],
 ) => {
@@ -73,7 +76,7 @@ export const runningBotsOf = (
     realBots,
     closes: createCloses({
       ...asked,
-      forecast: forecastsForBots(predictions.forecast),
+      forecast: forBots,
       market: botMarket,
       store: kept.runtime,
       paper,

@@ -99,11 +99,11 @@ export function invented(version: string, symbol: string, candleTs: number): Sai
 }
 
 /** What made-up models are pinned as: one artifact a version. */
-export const inventedModel: CurrentModel = async (version) => ({
+export const inventedModel = (async (version: string | null, _symbol?: string, _timeframe?: string) => ({
   artifactId: artifactIdOf(version ?? 'current'),
   version: version ?? 'current',
   hash: 'x',
-})
+})) satisfies CurrentModel
 const artifactIdOf = (version: string) =>
   `01890000-0000-7000-8000-${Buffer.from(version).toString('hex').padStart(12, '0').slice(-12)}`
 
