@@ -4,15 +4,15 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
-import { memoryVenue } from '../../../test/support/memory-venue.ts'
-import { createPartsBench } from '../../../test/support/parts-bench.ts'
-import { call } from '../../../test/support/service-bench.ts'
-import { addQuickModel, MODEL_CANDLES } from '../../../test/support/small-model.ts'
-import { recordRoutes } from '../routes.ts'
-import { liveScores, type ScoreSums, worthCalls } from './live-scores.ts'
-import { sealableUntil } from './seal-window.ts'
-import { createSpanCounter, spanOfAll } from './sealed-span.ts'
-import { verifyRecord } from './verify-record.ts'
+import { liveScores, type ScoreSums, worthCalls } from '../src/forecasts/record/live-scores.ts'
+import { sealableUntil } from '../src/forecasts/record/seal-window.ts'
+import { createSpanCounter, spanOfAll } from '../src/forecasts/record/sealed-span.ts'
+import { verifyRecord } from '../src/forecasts/record/verify-record.ts'
+import { recordRoutes } from '../src/forecasts/routes.ts'
+import { memoryVenue } from './support/memory-venue.ts'
+import { createPartsBench } from './support/parts-bench.ts'
+import { call } from './support/service-bench.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 1700, seed: 8 })
@@ -278,7 +278,7 @@ describe('verifying the record', () => {
   })
 
   it('finds a row whose hash was made to fit its forged values, at the row after it', async () => {
-    const { rowHash } = await import('./row-hash.ts')
+    const { rowHash } = await import('../src/forecasts/record/row-hash.ts')
     const [row] = await parts.forecasts().recordStore.after(9, 1)
     const { rowHash: _kept, ...values } = row!
     const forged = rowHash({ ...values, signal: 'BUY', pUp: 0.99 })

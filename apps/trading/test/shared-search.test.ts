@@ -8,18 +8,18 @@ import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPartsBench } from '../../test/support/parts-bench.ts'
-import { searchedVenue } from '../../test/support/searched-venue.ts'
-import { call, type Person } from '../../test/support/service-bench.ts'
-import { tradingApi } from '../api.ts'
-import { carryOut } from '../ground/jobs/carry-out.ts'
-import { beginParts, LEASE_MS } from '../ground/jobs/job-parts.ts'
-import { beginJob, endJob, findJob } from '../ground/jobs/job-rows.ts'
-import { createJobs } from '../ground/jobs/jobs.ts'
-import { shareParts, takeParts } from '../ground/jobs/share-parts.ts'
-import type { LabProgress } from './lab-job.ts'
-import { SEARCH } from './search-kind.ts'
-import { openSearch, searchWork } from './search-work.ts'
+import { tradingApi } from '../src/api.ts'
+import { carryOut } from '../src/ground/jobs/carry-out.ts'
+import { beginParts, LEASE_MS } from '../src/ground/jobs/job-parts.ts'
+import { beginJob, endJob, findJob } from '../src/ground/jobs/job-rows.ts'
+import { createJobs } from '../src/ground/jobs/jobs.ts'
+import { shareParts, takeParts } from '../src/ground/jobs/share-parts.ts'
+import type { LabProgress } from '../src/search/lab-job.ts'
+import { SEARCH } from '../src/search/search-kind.ts'
+import { openSearch, searchWork } from '../src/search/search-work.ts'
+import { createPartsBench } from './support/parts-bench.ts'
+import { searchedVenue } from './support/searched-venue.ts'
+import { call, type Person } from './support/service-bench.ts'
 
 const bench = await createPartsBench(searchedVenue())
 const { db, parts, users } = bench
@@ -114,7 +114,7 @@ async function killWorker(id: string): Promise<void> {
     end $$`)
   await holder.query(`create trigger hold before update of bytes on trading.job_parts
     for each row execute function trading.hold()`)
-  const program = join(import.meta.dirname, '../../test/support/search-process.ts')
+  const program = join(import.meta.dirname, './support/search-process.ts')
   const child = spawn(process.execPath, [program, db.url, id, queueId!], { stdio: 'inherit' })
   const exited = once(child, 'exit')
   const waiting = await eventually(async () => {

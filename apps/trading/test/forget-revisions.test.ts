@@ -5,9 +5,9 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { TRADING_MIGRATIONS } from '../../test/support/trading-migrations.ts'
-import { compose } from '../compose.ts'
-import { forgetOldRevisions } from './forget-revisions.ts'
+import { compose } from '../src/compose.ts'
+import { forgetOldRevisions } from '../src/market/forget-revisions.ts'
+import { TRADING_MIGRATIONS } from './support/trading-migrations.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 5, 1)

@@ -7,13 +7,13 @@ import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/mea
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { memoryVenue } from '../../test/support/memory-venue.ts'
-import { createPartsBench } from '../../test/support/parts-bench.ts'
-import { call, type Person } from '../../test/support/service-bench.ts'
-import { addQuickModel, MODEL_CANDLES } from '../../test/support/small-model.ts'
-import { createKeptForecasts } from './kept-forecasts.ts'
-import { createPredictionStore, type StoredRow } from './prediction-store.ts'
-import { predictionRoutes } from './routes.ts'
+import { createKeptForecasts } from '../src/forecasts/kept-forecasts.ts'
+import { createPredictionStore, type StoredRow } from '../src/forecasts/prediction-store.ts'
+import { predictionRoutes } from '../src/forecasts/routes.ts'
+import { memoryVenue } from './support/memory-venue.ts'
+import { createPartsBench } from './support/parts-bench.ts'
+import { call, type Person } from './support/service-bench.ts'
+import { addQuickModel, MODEL_CANDLES } from './support/small-model.ts'
 
 const HOUR = 3_600_000
 const BTC = generateCandles({ candles: 3600, seed: 3 })
