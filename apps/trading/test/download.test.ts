@@ -59,7 +59,7 @@ const storedRows = async (symbol: string) =>
 it('a download killed by kill -9 goes on where it was: 20,000 minutes in 20 pages, at most one of them asked for twice', async () => {
   const order = { venue: 'binance', symbol: 'BTCUSDT', timeframe: '1m' as const, fromMs: SERIES_START_MS, toMs: last }
   const id = await bench.db.orm.transaction((tx) => downloadHere(tx, order, Date.now()))
-  const script = join(import.meta.dirname, 'testing/download-process.ts')
+  const script = join(import.meta.dirname, '../src/market/testing/download-process.ts')
   const now = String(local.exchange.clock.now())
   const start = () =>
     spawn(process.execPath, [script, bench.db.url, JSON.stringify(local.exchange.urls), now, id], {
