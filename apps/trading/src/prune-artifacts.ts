@@ -1,5 +1,6 @@
 import { SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { audit } from '@shapecast/platform/tables'
 import { inArray, sql } from 'drizzle-orm'
 import { wasBacktested } from './backtests/tables.ts'
 import { isPinned } from './bots/tables.ts'
@@ -35,7 +36,7 @@ const superseded = async (orm: Orm, keep: number, version?: string): Promise<Sup
     where a.place > ${keep} and not a.active and a.origin = 'trained'
       and not exists (select from ${artifacts} o where o.active and o.version = a.version
         and o.comparison->>'againstId' = a.id::text)
-      and not exists (select from platform.audit u where u.subject_type = 'model' and u.subject_id = a.version
+      and not exists (select from ${audit} u where u.subject_type = 'model' and u.subject_id = a.version
         and u.action = 'model.artifact_promoted' and u.after->>'artifactId' = a.id::text)
       and ${UNNEEDED}
     order by a.created_at_ms, a.id limit ${AT_ONCE}`)

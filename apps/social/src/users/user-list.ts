@@ -1,6 +1,7 @@
 import type { QueryOf } from '@shapecast/contracts/endpoint'
 import type { ManagedUser, users } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
+import { sessions } from '@shapecast/platform/tables'
 import { type SQL, sql } from 'drizzle-orm'
 
 const select = (where: SQL, page: SQL, nowMs: number): SQL => sql`
@@ -8,10 +9,10 @@ const select = (where: SQL, page: SQL, nowMs: number): SQL => sql`
     case when u.disabled_at is not null then 'disabled' when u.deletes_at_ms is null then 'active' else 'leaving' end as state,
     exists (select 1 from social.second_factors f
       where f.user_id = u.id and f.on_since_ms is not null) as "hasSecondFactor",
-    (select count(*)::int from platform.sessions s
+    (select count(*)::int from ${sessions} s
       where s.user_id = u.id and s.ended_at is null and s.expires_at > to_timestamp(${nowMs} / 1000.0)) as sessions,
     u.created_at_ms::float8 as "createdAt",
-    (select trunc(1000 * extract(epoch from max(s.last_seen_at)))::float8 from platform.sessions s
+    (select trunc(1000 * extract(epoch from max(s.last_seen_at)))::float8 from ${sessions} s
       where s.user_id = u.id) as "lastSeenAt",
     u.deletes_at_ms::float8 as "deletesAt"
   from social.users u where ${where} order by lower(u.username) ${page}`

@@ -2,6 +2,7 @@ import { type Bot, originWords } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { type CsvColumns, csvTable, isoTime } from '@shapecast/platform/http/csv-file'
+import { DECIDERS } from '../deciders/deciders.ts'
 import type { Asker } from '../ground/ownership.ts'
 import { baseOf } from './amount-words.ts'
 import type { BotService } from './bot-service.ts'
@@ -17,7 +18,8 @@ function doesWords({ strategy, parameters, positions, currentBalance }: Bot): st
     const share = currentBalance > 0 ? `${Math.round((100 * worth) / currentBalance)}%` : '—'
     return `${side === 'short' ? 'short' : 'holds'} ${share} ${baseOf(symbol)}`
   })
-  return `${strategy === 'openai' ? 'OpenAI signal' : own} · ${held.join(', ') || 'holds nothing'}`
+  const { takesModels, name } = DECIDERS[strategy]
+  return `${takesModels ? own : `${name} signal`} · ${held.join(', ') || 'holds nothing'}`
 }
 
 const BOTS: CsvColumns<{ bot: Bot; course: BotCourse | undefined }> = {

@@ -4,6 +4,7 @@ import { notifyAll } from '@shapecast/platform/notify'
 import { and, arrayContains, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { strategiesOf } from '../deciders/deciders.ts'
 import { type Asker, maySee } from '../ground/ownership.ts'
+import { models } from '../models/tables.ts'
 import type { Demotion, ModelNews, Traders } from '../models/traders.ts'
 import { changeStatusWhere, statusBy } from './bot-status.ts'
 import { type BotRow, botModels, bots } from './tables.ts'
@@ -82,7 +83,7 @@ async function afterDemotion(
  * become of it. The user that did it is not notified.
  */
 async function notifyTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
-  const isCurrent = sql`exists (select from trading.models where version = ${version} and stage = 'production')`
+  const isCurrent = sql`exists (select from ${models} m where m.version = ${version} and m.stage = 'production')`
   const follows = and(isNull(bots.mlModelVersion), isNull(bots.mlModelVersions), isCurrent)
   const takers = inArray(
     bots.strategy,

@@ -1,6 +1,7 @@
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { eq, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { jobs } from '../ground/jobs/tables.ts'
 import { checkpoints } from './tables.ts'
 
 /** Keeps what a training needs to go on after its last whole epoch, should its process die. */
@@ -14,8 +15,8 @@ export const createCheckpointStore = (db: NodePgDatabase) => ({
   async save(trainingId: string, network: keyof TrainCheckpoint, bytes: Uint8Array): Promise<void> {
     const state = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     await db.execute(sql`
-      insert into trading.training_checkpoints (training_id, network, state)
-      select id, ${network}, ${state} from trading.jobs where id = ${trainingId} and status = 'running' for share
+      insert into ${checkpoints} (training_id, network, state)
+      select id, ${network}, ${state} from ${jobs} where id = ${trainingId} and status = 'running' for share
       on conflict (training_id, network) do update set state = excluded.state`)
   },
 

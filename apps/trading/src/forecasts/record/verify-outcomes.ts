@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { STEPS } from '../../ground/prune-rows.ts'
+import { candleRevisions, candles, series } from '../../market/tables.ts'
+import { sealedPredictions, sealedScores } from './tables.ts'
 import type { Finding } from './verify-record.ts'
 
 /** An outcome on record that does not agree with its own prediction, or with the candle that is stored now. */
@@ -39,21 +41,21 @@ export const createOutcomeCheckStore = (db: NodePgDatabase) => ({
     const { rows } = await db.execute<Row>(sql`
       with asked as (
         select p.seq, p.made_at_ms, p.candle_ts, p.fan, t.step_ms as step, series.id as series_id
-        from trading.sealed_predictions p
+        from ${sealedPredictions} p
         join ${STEPS} using (timeframe)
-        left join trading.series series
+        left join ${series} series
           on series.venue = p.venue and series.symbol = p.symbol and series.timeframe = p.timeframe
         where p.seq > ${seq} order by p.seq limit ${limit}
       ), beside as (
         select s.seq, s.horizon, s.price, p.made_at_ms, p.candle_ts + s.horizon * p.step as candle_ts, c.close, p.series_id,
           s.covered_90 = ${within(1, 5)} and s.covered_50 = ${within(2, 4)} as covers
-        from asked p join trading.sealed_scores s on s.seq = p.seq
-        left join trading.candles c on c.series_id = p.series_id and c.ts = p.candle_ts + s.horizon * p.step
+        from asked p join ${sealedScores} s on s.seq = p.seq
+        left join ${candles} c on c.series_id = p.series_id and c.ts = p.candle_ts + s.horizon * p.step
       )
       select (select max(seq) from asked) as last, count(*) as outcomes, count(close) as compared,
         coalesce(json_agg(json_build_object('seq', b.seq, 'horizon', b.horizon, 'price', b.price, 'madeAtMs', b.made_at_ms,
           'candleTs', b.candle_ts, 'close', b.close, 'covers', b.covers,
-          'revised', exists (select 1 from trading.candle_revisions r
+          'revised', exists (select 1 from ${candleRevisions} r
             where r.series_id = b.series_id and r.ts = b.candle_ts and r.before[4] = b.price)) order by b.seq, b.horizon)
           filter (where not b.covers or b.close <> b.price), '[]') as doubtful
       from beside b`)
