@@ -8,11 +8,9 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { metricsOf } from '@shapecast/engine/metrics'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { createRandom } from '@shapecast/engine/random'
-import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tradingApi } from '../src/api.ts'
 import { carryOut } from '../src/ground/jobs/carry-out.ts'
 import { beginParts, putPart } from '../src/ground/jobs/job-parts.ts'
 import { beginJob, findJob } from '../src/ground/jobs/job-rows.ts'
@@ -56,13 +54,9 @@ const fourHours = candlesFromRows(
 )
 const venue = memoryVenue({ 'BTCUSDT 1d': days(1), 'ETHUSDT 1d': days(2), 'BTCUSDT 4h': fourHours })
 const bench = await createPartsBench(venue)
-const { db, parts, users, sessions } = bench
-const app = createHttp(silentLogger())
-await app.register(tradingApi(parts, { sessions, testnet: true }), { prefix: '/bot' })
-afterAll(async () => {
-  await app.close()
-  await bench.close()
-})
+const { db, parts, users } = bench
+const app = await bench.serve()
+afterAll(() => bench.close())
 
 const ask = (as: Person | null, method: 'GET' | 'POST', path: string, body?: unknown) =>
   call(app, method, `/bot/api/${path}`, { as, body })

@@ -2,10 +2,8 @@ import type { Search, SearchRequestInput, SearchResult } from '@shapecast/contra
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
-import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tradingApi } from '../src/api.ts'
 import { carryOut } from '../src/ground/jobs/carry-out.ts'
 import { findJob } from '../src/ground/jobs/job-rows.ts'
 import { SEARCH } from '../src/search/search-kind.ts'
@@ -42,13 +40,9 @@ const venue = memoryVenue({
   'BTCUSDT 1h': HOURS,
 })
 const bench = await createPartsBench(venue)
-const { db, parts, users, sessions } = bench
-const app = createHttp(silentLogger())
-await app.register(tradingApi(parts, { sessions, testnet: true }), { prefix: '/bot' })
-afterAll(async () => {
-  await app.close()
-  await bench.close()
-})
+const { db, parts, users } = bench
+const app = await bench.serve()
+afterAll(() => bench.close())
 
 const CROSS = 'enter: ema({fast}) > ema({slow}) exit: ema({fast}) < ema({slow})'
 const CROSSES: SearchRequestInput = {

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Search, SearchRequestInput } from '@shapecast/contracts/search'
-import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tradingApi } from '../src/api.ts'
 import { carryOut } from '../src/ground/jobs/carry-out.ts'
 import { beginParts, LEASE_MS } from '../src/ground/jobs/job-parts.ts'
 import { beginJob, endJob, findJob } from '../src/ground/jobs/job-rows.ts'
@@ -23,12 +21,8 @@ import { call, type Person } from './support/service-bench.ts'
 
 const bench = await createPartsBench(searchedVenue())
 const { db, parts, users } = bench
-const app = createHttp(silentLogger())
-await app.register(tradingApi(parts, { sessions: bench.sessions, testnet: true }), { prefix: '/bot' })
-afterAll(async () => {
-  await app.close()
-  await bench.close()
-})
+const app = await bench.serve()
+afterAll(() => bench.close())
 
 const values = (from: number, count: number) => Array.from({ length: count }, (_, k) => from + k)
 /** 500 combinations on 1,120 candles: parts of 200, 200 and 100. */
